@@ -1,0 +1,62 @@
+//! `croupier`: casino blackjack by the book, from the command line.
+
+mod coverage;
+mod files;
+mod games;
+mod replay;
+mod rules;
+mod style;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Casino blackjack by the book: deals, plays, proves and audits five regulated games and any house's own.
+#[derive(Parser)]
+#[command(version, arg_required_else_help = true, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Replay(replay::Replay),
+    Games(games::Games),
+    Rules(rules::Rules),
+}
+
+/// How a command ended, as the shell sees it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Ended {
+    /// Yes.
+    Well,
+    /// No: a check failed.
+    Badly,
+    /// The caller made a mistake.
+    Misused,
+}
+
+fn main() -> ExitCode {
+    let ended = match Cli::parse().command {
+        Command::Replay(command) => command.run(),
+        Command::Games(command) => command.run(),
+        Command::Rules(command) => command.run(),
+    };
+    match ended {
+        Ok(Ended::Well) => ExitCode::SUCCESS,
+        Ok(Ended::Badly) => ExitCode::from(1),
+        Ok(Ended::Misused) => ExitCode::from(2),
+        // Whoever read our output has enough: not a mistake.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("{}croupier:{:#} {error:#}", style::BAD, style::BAD);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<std::io::Error>();
+    io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,325 @@
+use rulebook::Kind;
+use smallvec::SmallVec;
+use vocabulary::{Chips, PlayerId, Rank, Spot};
+
+use crate::command::Action;
+use crate::event::{Event, Marks, Slot};
+use crate::hand::{Born, Closed, Hand};
+use crate::state::{Area, End, Follow, Halt, Phase, Round};
+use crate::wager::{Bet, Outcome, Settled, Small, Wager};
+
+/// Changes the round by what has happened.
+///
+/// It takes no rules and cannot refuse, so that an old journal replays whatever today's rules say. An event that
+/// names what is not there changes nothing.
+pub fn apply(round: &mut Round, event: &Event) {
+    match *event {
+        Event::SatDown { player, spot, .. } => {
+            round.seats.retain(|(_, seated)| *seated != player);
+            round.seats.push((spot, player));
+        }
+        Event::GotUp { player, spot, .. } => round.seats.retain(|seat| *seat != (spot, player)),
+        Event::BetsOpened { .. } => open_bets(round),
+        Event::WagerPlaced { player, spot, kind, amount, .. } => place(round, player, spot, kind, amount),
+        Event::WagerRemoved { player, spot, kind, .. } => {
+            if let Some(at) = round.find(player, spot, kind.into()) {
+                round.wagers.remove(at);
+            }
+        }
+        Event::WagerCut { player, spot, kind, to, .. } => {
+            if let Some(at) = round.find(player, spot, kind.into()) {
+                (round.wagers[at].placed, round.wagers[at].stake) = (to, to);
+            }
+        }
+        Event::BetsClosed { shared, .. } => {
+            round.phase = Phase::Dealing;
+            if shared {
+                open_terminals(round);
+            } else {
+                open_areas(round);
+            }
+        }
+        Event::WagerFound { player, spot, kind, amount, .. } => {
+            match round.find(player, spot, kind.into()) {
+                Some(at) => (round.wagers[at].placed, round.wagers[at].stake) = (amount, amount),
+                None => round.wagers.push(Wager::new(player, spot, kind.into(), amount)),
+            }
+            open_areas(round);
+        }
+        Event::WagerCounted { wager, counts, .. } => on_wager(round, wager, |wager| wager.stake = counts),
+        Event::WagerSmall { wager, small, .. } => on_wager(round, wager, |wager| wager.small = small),
+        Event::Dealt { card, to, .. } => {
+            round.out.push(card);
+            deal(round, card, to);
+        }
+        Event::OffersOpened { stage, .. } => {
+            round.phase = Phase::Offering(stage);
+            round.declined.clear();
+        }
+        Event::OfferDeclined { player, spot, .. } => round.declined.push((player, spot)),
+        Event::Insured { player, spot, owner, amount, .. } => {
+            round.wagers.push(Wager::new(player, spot, Bet::Insurance(owner), amount));
+        }
+        Event::Peeked { .. } | Event::PlayBegan { .. } => round.phase = Phase::Playing,
+        Event::Acted { player, area, hand, action, .. } => act(round, player, area, hand, action),
+        Event::FollowAsked { area, hand, action, ref players, .. } => {
+            round.follow = Some(Follow { area, hand, action, asked: players.clone() });
+        }
+        Event::Followed { player, amount, .. } => follow(round, player, amount),
+        Event::FollowDeclined { player, .. } => stay(round, &[player]),
+        Event::WentOn { .. } => go_on(round),
+        Event::TimedOut { area, hand, marks, .. } => mark(round, area, hand, marks),
+        Event::PlayedSilently { area, hand, draws, marks, .. } => {
+            mark(round, area, hand, marks);
+            on_hand(round, area, hand, |hand| {
+                if draws { hand.wants = true } else { hand.closed = Some(Closed::Stood) }
+            });
+        }
+        Event::WentAway { player, why, .. } => {
+            round.away.retain(|(gone, _)| *gone != player);
+            round.away.push((player, why));
+            if let Some(follow) = &round.follow
+                && follow.asked.contains(&player)
+            {
+                stay(round, &[player]);
+            }
+        }
+        Event::CameBack { player, .. } => round.away.retain(|(gone, _)| *gone != player),
+        Event::HandClosed { area, hand, how, .. } => on_hand(round, area, hand, |hand| hand.closed = Some(how)),
+        Event::DealerBegan { .. } => round.phase = Phase::Drawing,
+        Event::WagerSettled { wager, outcome, returned, because } => {
+            on_wager(round, wager, |wager| wager.result = Some(Settled { outcome, returned, because }));
+            remember_small(round, wager);
+        }
+        Event::RulingAwaited { .. } => round.halt = Some(Halt::Ruling),
+        Event::WithdrawalOffered { ref players, .. } => round.halt = Some(Halt::Withdrawals(players.clone())),
+        Event::WithdrewAll { player, .. } | Event::Continued { player, .. } => answer(round, player),
+        Event::Ruled { .. } => round.halt = None,
+        Event::Voided { reverses, because, .. } => {
+            for wager in &mut round.wagers {
+                if reverses || wager.is_live() {
+                    let returned = wager.at_risk();
+                    wager.result = Some(Settled { outcome: Outcome::Void, returned, because });
+                }
+            }
+            (round.phase, round.halt, round.follow) = (Phase::Over(End::Void), None, None);
+        }
+        Event::RoundSettled { .. } => round.phase = Phase::Over(End::Settled),
+        Event::InitialDealDone { .. }
+        | Event::EvenMoneyTaken { .. }
+        | Event::SurrenderTaken { .. }
+        | Event::OffersClosed { .. }
+        | Event::DealerDone { .. }
+        | Event::Reported { .. } => {}
+    }
+}
+
+fn on_wager(round: &mut Round, at: usize, change: impl FnOnce(&mut Wager)) {
+    if let Some(wager) = round.wagers.get_mut(at) {
+        change(wager);
+    }
+}
+
+fn on_hand(round: &mut Round, area: usize, hand: usize, change: impl FnOnce(&mut Hand)) {
+    if let Some(hand) = round.areas.get_mut(area).and_then(|area| area.hands.get_mut(hand)) {
+        change(hand);
+    }
+}
+
+fn mark(round: &mut Round, area: usize, hand: usize, marks: Marks) {
+    on_hand(round, area, hand, |hand| hand.silent |= marks != Marks::Nothing);
+    if let Some(area) = round.areas.get_mut(area) {
+        area.silent |= marks == Marks::Terminal;
+    }
+}
+
+fn open_bets(round: &mut Round) {
+    round.number = round.number.saturating_add(1);
+    (round.phase, round.halt, round.follow) = (Phase::Betting, None, None);
+    round.wagers.clear();
+    round.areas.clear();
+    round.dealer = Hand::default();
+    round.declined.clear();
+    round.subsequent = false;
+    round.out.clear();
+}
+
+fn place(round: &mut Round, player: PlayerId, spot: Spot, kind: Kind, amount: Chips) {
+    match round.find(player, spot, kind.into()) {
+        Some(at) => {
+            round.wagers[at].placed += amount;
+            round.wagers[at].stake += amount;
+        }
+        None => round.wagers.push(Wager::new(player, spot, kind.into(), amount)),
+    }
+}
+
+fn area(spot: Spot, owner: Option<PlayerId>) -> Area {
+    let mut hands = SmallVec::new();
+    hands.push(Hand::default());
+    Area { spot, owner, start: arrayvec::ArrayVec::new(), hands, silent: false }
+}
+
+fn open_areas(round: &mut Round) {
+    for wager in round.wagers.iter().filter(|wager| wager.is_main()) {
+        if !round.areas.iter().any(|area| area.spot == wager.spot) {
+            round.areas.push(area(wager.spot, None));
+        }
+    }
+    round.areas.sort_by_key(|area| area.spot);
+}
+
+fn open_terminals(round: &mut Round) {
+    for wager in round.wagers.iter().filter(|wager| wager.is_main()) {
+        round.areas.push(area(wager.spot, Some(wager.player)));
+    }
+}
+
+fn deal(round: &mut Round, card: vocabulary::Card, to: Slot) {
+    let initial = round.phase == Phase::Dealing;
+    round.subsequent |= !initial;
+    let give = |area: &mut Area, hand: usize| {
+        if initial {
+            let _ = area.start.try_push(card);
+        }
+        if let Some(hand) = area.hands.get_mut(hand) {
+            hand.take(card);
+        }
+    };
+    match to {
+        Slot::Dealer | Slot::Hole => round.dealer.take(card),
+        Slot::Hand { area, hand } => {
+            if let Some(area) = round.areas.get_mut(area) {
+                give(area, hand);
+            }
+        }
+        Slot::Common => {
+            for area in 0..round.areas.len() {
+                let due = if initial { Some(0) } else { round.open_hand(area) };
+                if let Some(hand) = due.filter(|&hand| initial || round.areas[area].hands[hand].is_due()) {
+                    give(&mut round.areas[area], hand);
+                }
+            }
+        }
+    }
+}
+
+fn act(round: &mut Round, player: PlayerId, area: usize, hand: usize, action: Action) {
+    let Some(spot) = round.areas.get(area).map(|area| area.spot) else { return };
+    match action {
+        Action::Hit => on_hand(round, area, hand, |hand| hand.wants = true),
+        Action::Stand => on_hand(round, area, hand, |hand| hand.closed = Some(Closed::Stood)),
+        Action::Double(amount) => {
+            on_hand(round, area, hand, |hand| (hand.doubled, hand.wants) = (true, true));
+            if let Some(at) = main_on(round, player, spot, hand) {
+                round.wagers[at].extra = amount.unwrap_or(round.wagers[at].stake);
+            }
+        }
+        Action::Split => {
+            split_cards(round, area, hand);
+            for wager in round.wagers.iter_mut().filter(|wager| wager.is_main() && wager.spot == spot) {
+                let same_area = round.areas[area].owner.is_none_or(|owner| owner == wager.player);
+                if same_area && usize::from(wager.hand) > hand {
+                    wager.hand += 1;
+                }
+            }
+            ride_both(round, player, spot, hand);
+        }
+    }
+}
+
+/// The second card of the hand becomes a hand of its own, directly after it.
+fn split_cards(round: &mut Round, area: usize, hand: usize) {
+    let hands = &mut round.areas[area].hands;
+    let Some(old) = hands.get_mut(hand) else { return };
+    let Some(card) = old.cards.pop() else { return };
+    let first = old.cards.first().copied();
+    old.born = match first {
+        Some(first) if first.rank() == Rank::Ace => Born::SplitAces,
+        Some(first) if first.rank() != card.rank() => Born::SplitUnlikeTens,
+        _ => Born::Split,
+    };
+    let mut new = Hand { born: old.born, ..Hand::default() };
+    new.take(card);
+    hands.insert(hand + 1, new);
+}
+
+/// Puts an equal wager of the player on the hand after this one.
+fn ride_both(round: &mut Round, player: PlayerId, spot: Spot, hand: usize) {
+    if let Some(at) = main_on(round, player, spot, hand) {
+        let first = round.wagers[at];
+        let next = Wager { hand: first.hand + 1, placed: first.stake, extra: Chips::ZERO, ..first };
+        round.wagers.push(next);
+    }
+}
+
+fn main_on(round: &Round, player: PlayerId, spot: Spot, hand: usize) -> Option<usize> {
+    let here = |wager: &Wager| wager.player == player && wager.spot == spot && usize::from(wager.hand) == hand;
+    round.mains().find(|(_, wager)| here(wager)).map(|(at, _)| at)
+}
+
+fn follow(round: &mut Round, player: PlayerId, amount: Chips) {
+    let Some(Follow { area, hand, action, .. }) = round.follow else { return };
+    let spot = round.areas[area].spot;
+    match action {
+        Action::Split => ride_both(round, player, spot, hand),
+        Action::Double(_) => {
+            if let Some(at) = main_on(round, player, spot, hand) {
+                round.wagers[at].extra = amount;
+            }
+        }
+        Action::Hit | Action::Stand => {}
+    }
+    answered(round, &[player]);
+}
+
+/// These players do not follow: after a split their wager stays on the first hand.
+fn stay(round: &mut Round, players: &[PlayerId]) {
+    let Some(Follow { area, hand, action, .. }) = round.follow else { return };
+    let spot = round.areas[area].spot;
+    if action == Action::Split {
+        for player in players {
+            if let Some(at) = main_on(round, *player, spot, hand) {
+                round.wagers[at].stayed = true;
+            }
+        }
+    }
+    answered(round, players);
+}
+
+fn answered(round: &mut Round, players: &[PlayerId]) {
+    if let Some(follow) = &mut round.follow {
+        follow.asked.retain(|player| !players.contains(player));
+        if follow.asked.is_empty() {
+            round.follow = None;
+        }
+    }
+}
+
+fn go_on(round: &mut Round) {
+    if round.halt.is_some() {
+        round.halt = None;
+    } else if let Some(follow) = &round.follow {
+        let players = follow.asked.clone();
+        stay(round, &players);
+    }
+}
+
+fn answer(round: &mut Round, player: PlayerId) {
+    if let Some(Halt::Withdrawals(asked)) = &mut round.halt {
+        asked.retain(|other| *other != player);
+        if asked.is_empty() {
+            round.halt = None;
+        }
+    }
+}
+
+fn remember_small(round: &mut Round, wager: usize) {
+    if let Some(wager) = round.wagers.get(wager)
+        && wager.small == Some(Small::First)
+        && !round.small_before.contains(&wager.player)
+    {
+        let player = wager.player;
+        round.small_before.push(player);
+    }
+}

@@ -1,0 +1,237 @@
+//! Between the initial deal and play: surrender, insurance, even money.
+
+use rulebook::{HoleCard, InsurancePrompt, Reason, Surrender, SurrenderAgainst, SurrenderScope, SurrenderWindow};
+use vocabulary::{PlayerId, Rank, Spot};
+
+use crate::decide::{Allowed, Step};
+use crate::event::Event;
+use crate::state::{Phase, Stage};
+use crate::wager::{Bet, Outcome};
+
+const STAGES: [Stage; 3] = [Stage::EarlySurrender, Stage::Insurance, Stage::LateSurrender];
+
+impl Step<'_> {
+    /// Opens the next stage of offers after this one, or lets play begin.
+    pub(crate) fn next_stage(&mut self, after: Option<Stage>) {
+        for stage in STAGES.into_iter().filter(|stage| after.is_none_or(|after| *stage > after)) {
+            if stage == Stage::LateSurrender && self.peek() {
+                return;
+            }
+            if self.stage_is_due(stage) {
+                let reason = match stage {
+                    Stage::Insurance => Reason::InsuranceOffered,
+                    Stage::EarlySurrender | Stage::LateSurrender => Reason::SurrenderOffered,
+                };
+                self.happen(Event::OffersOpened { stage, because: self.because(reason) });
+                return;
+            }
+        }
+        self.happen(Event::PlayBegan { because: self.because(Reason::InitialDealDone) });
+    }
+
+    /// The dealer looks at his hole card under an Ace or a ten; with a blackjack nobody plays. True if he has one.
+    fn peek(&mut self) -> bool {
+        if self.rules.hole_card() == HoleCard::None || !self.round.shows_ace_or_ten() {
+            return false;
+        }
+        let blackjack = self.round.dealer_has_blackjack();
+        self.happen(Event::Peeked { blackjack, because: self.because(Reason::DealerPeeked) });
+        self.settle_on_second_card();
+        if blackjack {
+            self.happen(Event::DealerBegan { because: self.because(Reason::DealerPeeked) });
+        }
+        blackjack
+    }
+
+    fn stage_is_due(&self, stage: Stage) -> bool {
+        let wanted = match stage {
+            Stage::EarlySurrender => Surrender::Early,
+            Stage::LateSurrender => Surrender::Late,
+            Stage::Insurance => return self.insurance_stage_is_due(),
+        };
+        let here = self.rules.surrender() == wanted
+            && self.rules.surrender_window() == SurrenderWindow::Table
+            && self.surrender_open_against_up_card();
+        here && self.round.mains().any(|(at, wager)| {
+            self.round.away(wager.player).is_none() && self.may_surrender(at).is_ok()
+        })
+    }
+
+    fn insurance_stage_is_due(&self) -> bool {
+        if self.rules.insurance() == rulebook::Insurance::None || !self.round.shows_ace() {
+            return false;
+        }
+        let combined = self.insurance_is_combined();
+        let present = |player: PlayerId| self.round.away(player).is_none();
+        !combined && self.round.mains().any(|(_, wager)| wager.is_live() && present(wager.player))
+    }
+
+    /// Insurance is asked together with the first decision: not for a blackjack, which has none.
+    fn insurance_is_combined(&self) -> bool {
+        let shared_blackjack = self.round.areas.iter().all(|area| area.hands[0].is_blackjack());
+        self.rules.shared_hand() && self.rules.insurance_prompt() == InsurancePrompt::Combined && !shared_blackjack
+    }
+
+    pub(crate) fn surrender_open_against_up_card(&self) -> bool {
+        let up = self.round.up_card().map(vocabulary::Card::rank);
+        match self.rules.surrender_against() {
+            SurrenderAgainst::Any => up.is_some(),
+            SurrenderAgainst::NotAce => up.is_some_and(|up| up != Rank::Ace),
+            SurrenderAgainst::Ten => up.is_some_and(Rank::is_ten),
+        }
+    }
+
+    /// Whether a main wager may be surrendered as far as its cards go.
+    fn may_surrender(&self, wager: usize) -> Allowed {
+        let wager = &self.round.wagers[wager];
+        self.require(wager.is_live(), Reason::AlreadyAnswered)?;
+        let blackjack = self.round.area_of(wager).is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
+        self.require(!blackjack || self.rules.surrender_blackjack(), Reason::SurrenderOfBlackjack)
+    }
+
+    /// The player's own live main wager on the spot.
+    fn own_main(&self, player: PlayerId, spot: Spot) -> Allowed<usize> {
+        self.require_spot(spot)?;
+        self.require(self.round.away(player).is_none(), Reason::TerminalOut)?;
+        match self.main_of(player, spot) {
+            Some(at) => Ok(at),
+            None => self.refuse(Reason::NothingThere),
+        }
+    }
+
+    fn main_of(&self, player: PlayerId, spot: Spot) -> Option<usize> {
+        let here = |wager: &crate::Wager| wager.player == player && (wager.spot == spot || self.rules.shared_hand());
+        self.round.mains().find(|(_, wager)| here(wager)).map(|(at, _)| at)
+    }
+
+    pub(crate) fn surrender(&mut self, player: PlayerId, spot: Spot) -> Allowed {
+        self.require(self.rules.surrender() != Surrender::None, Reason::NoSurrender)?;
+        let late = match self.round.phase {
+            Phase::Offering(Stage::EarlySurrender | Stage::LateSurrender) => false,
+            Phase::Playing if self.rules.surrender_window() == SurrenderWindow::Decision => self.round.subsequent,
+            Phase::Betting | Phase::Dealing => return self.refuse(Reason::NothingOffered),
+            Phase::Offering(Stage::Insurance) => return self.refuse(Reason::SurrenderAgainstAce),
+            Phase::Playing | Phase::Drawing | Phase::Over(_) => true,
+        };
+        self.require(self.surrender_open_against_up_card(), Reason::SurrenderAgainstAce)?;
+        self.require(!late, Reason::SurrenderTooLate)?;
+        let wager = self.own_main(player, spot)?;
+        let spot = self.round.wagers[wager].spot;
+        self.may_surrender(wager)?;
+        self.require(!self.round.declined.contains(&(player, spot)), Reason::AlreadyAnswered)?;
+        if self.round.phase == Phase::Playing {
+            self.require_first_answer(wager)?;
+        }
+        self.give_up(wager)
+    }
+
+    /// In a decision window surrender is an answer like any other: once, on two cards that were not split.
+    fn require_first_answer(&self, wager: usize) -> Allowed {
+        let Some(area) = self.round.area_of(&self.round.wagers[wager]) else {
+            return self.refuse(Reason::NothingThere);
+        };
+        let hands = &self.round.areas[area].hands;
+        self.require(hands.len() == 1, Reason::SurrenderTooLate)?;
+        self.require(hands[0].closed.is_none() && !hands[0].is_due(), Reason::OneAnswerPerCard)
+    }
+
+    fn give_up(&mut self, wager: usize) -> Allowed {
+        let (player, spot) = (self.round.wagers[wager].player, self.round.wagers[wager].spot);
+        let area = self.round.area_of(&self.round.wagers[wager]).unwrap_or_default();
+        let leaving: Vec<usize> = match self.rules.surrender_scope() {
+            SurrenderScope::Bettor => vec![wager],
+            SurrenderScope::Box => {
+                let control = crate::control::controller(self.rules, &self.round, area, 0);
+                self.require(control.is_some_and(|(controls, _)| controls == player), Reason::NotInControl)?;
+                self.round.live_on(area, Some(0)).map(|(at, _)| at).collect()
+            }
+        };
+        let shared = self.round.live_on(area, Some(0)).count() > 1;
+        let reason = if shared { Reason::SurrenderedAlone } else { Reason::Surrendered };
+        self.happen(Event::SurrenderTaken { player, spot, because: self.because(reason) });
+        for wager in leaving {
+            let half = self.round.wagers[wager].stake.half();
+            self.settle(wager, Outcome::Surrendered, half, reason);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn take_even_money(&mut self, player: PlayerId, spot: Spot) -> Allowed {
+        let open = self.round.phase == Phase::Offering(Stage::Insurance) && self.rules.even_money();
+        self.require(open, Reason::EvenMoneyRefused)?;
+        let wager = self.own_main(player, spot)?;
+        let spot = self.round.wagers[wager].spot;
+        let area = self.round.area_of(&self.round.wagers[wager]);
+        let blackjack = area.is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
+        self.require(blackjack && self.round.wagers[wager].is_live(), Reason::EvenMoneyRefused)?;
+        self.happen(Event::EvenMoneyTaken { player, spot, because: self.because(Reason::EvenMoney) });
+        let stake = self.round.wagers[wager].stake;
+        let profit = vocabulary::Payout::EVEN.on(stake, self.rules.payment_rounding());
+        self.settle(wager, Outcome::EvenMoney, stake + profit, Reason::EvenMoney);
+        let insurance = self.round.find(player, spot, Bet::Insurance(player));
+        if let Some(insurance) = insurance.filter(|_| self.rules.even_money_returns_insurance()) {
+            let back = self.round.wagers[insurance].stake;
+            self.settle(insurance, Outcome::Returned, back, Reason::InsuranceReturned);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn decline(&mut self, player: PlayerId, spot: Spot) -> Allowed {
+        if self.round.follow.is_some() {
+            return self.decline_follow(player, spot);
+        }
+        let Phase::Offering(stage) = self.round.phase else { return self.refuse(Reason::NothingOffered) };
+        let wager = self.own_main(player, spot)?;
+        let spot = self.round.wagers[wager].spot;
+        let answered = self.round.declined.contains(&(player, spot))
+            || self.round.find(player, spot, Bet::Insurance(player)).is_some();
+        self.require(!answered, Reason::AlreadyAnswered)?;
+        if stage == Stage::Insurance {
+            self.require(self.round.wagers[wager].is_live(), Reason::AlreadyAnswered)?;
+        } else {
+            self.may_surrender(wager)?;
+        }
+        self.happen(Event::OfferDeclined { player, spot, because: self.because(Reason::OfferDeclined) });
+        Ok(())
+    }
+
+    pub(crate) fn close_offers(&mut self) -> Allowed {
+        let Phase::Offering(stage) = self.round.phase else { return self.refuse(Reason::NothingOffered) };
+        self.happen(Event::OffersClosed { because: self.because(Reason::OffersClosed) });
+        self.next_stage(Some(stage));
+        Ok(())
+    }
+
+    /// The first playing decision closes whatever is on offer.
+    pub(crate) fn close_all_offers(&mut self) {
+        while let Phase::Offering(stage) = self.round.phase {
+            self.happen(Event::OffersClosed { because: self.because(Reason::OffersClosed) });
+            self.next_stage(Some(stage));
+        }
+        self.advance();
+    }
+
+    /// Whether insurance is open now, to this player.
+    pub(crate) fn require_insurance_open(&self, owner: PlayerId) -> Allowed {
+        match self.round.phase {
+            Phase::Offering(Stage::Insurance) => return Ok(()),
+            Phase::Betting | Phase::Dealing => return self.refuse(Reason::NothingOffered),
+            Phase::Offering(_) | Phase::Playing | Phase::Drawing | Phase::Over(_) => {}
+        }
+        self.require(self.round.shows_ace(), Reason::InsuranceWithoutAce)?;
+        let first_window = self.round.phase == Phase::Playing && !self.round.subsequent && self.insurance_is_combined();
+        let area = self.round.areas.iter().find(|area| area.owner == Some(owner));
+        let unanswered = area.is_some_and(|area| {
+            area.hands.len() == 1 && area.hands[0].closed.is_none() && !area.hands[0].is_due()
+        });
+        self.require(first_window && unanswered, Reason::InsuranceTooLate)
+    }
+
+    pub(crate) fn main_to_insure(&self, owner: PlayerId, spot: Spot) -> Allowed<usize> {
+        self.require_spot(spot)?;
+        match self.main_of(owner, spot).filter(|&at| self.round.wagers[at].is_live()) {
+            Some(at) => Ok(at),
+            None => self.refuse(Reason::NothingThere),
+        }
+    }
+}

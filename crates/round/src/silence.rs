@@ -1,0 +1,55 @@
+//! Players who do not answer in time, walk away, and come back.
+
+use rulebook::Reason;
+use vocabulary::{PlayerId, Spot};
+
+use crate::decide::{Allowed, Step};
+use crate::event::Event;
+use crate::state::{Away, Phase};
+use crate::turn::turns;
+
+impl Step<'_> {
+    /// Silence: the default play where decisions have a clock, otherwise a decline of what is offered.
+    pub(crate) fn time_out(&mut self, player: PlayerId) -> Allowed {
+        if let Some(follow) = &self.round.follow {
+            let spot = self.round.areas[follow.area].spot;
+            return self.decline_follow(player, spot);
+        }
+        self.require(self.round.away(player).is_none(), Reason::TerminalOut)?;
+        if let Phase::Offering(_) = self.round.phase {
+            if !self.has_hand_to_play(player) || !self.rules.shared_hand() {
+                let spot = self.round.mains().find(|(_, wager)| wager.player == player).map(|(_, wager)| wager.spot);
+                return self.decline(player, spot.unwrap_or(Spot::FIRST));
+            }
+            self.close_all_offers();
+        }
+        self.require(self.rules.shared_hand(), Reason::TimedOut)?;
+        let Some(turn) = turns(self.rules, &self.round).into_iter().find(|turn| turn.by == player) else {
+            return self.refuse(Reason::OneAnswerPerCard);
+        };
+        let marks = self.silent_marks();
+        let because = self.because(Reason::TimedOut);
+        self.happen(Event::TimedOut { player, area: turn.area, hand: turn.hand, marks, because });
+        Ok(())
+    }
+
+    fn has_hand_to_play(&self, player: PlayerId) -> bool {
+        let own = self.round.areas.iter().position(|area| area.owner == Some(player));
+        own.is_some_and(|area| self.round.open_hand(area).is_some())
+    }
+
+    pub(crate) fn walk_away(&mut self, player: PlayerId) -> Allowed {
+        self.require(self.round.end().is_none(), Reason::RoundOver)?;
+        self.require(self.round.away(player).is_none(), Reason::AlreadyAnswered)?;
+        self.require(self.round.wagers.iter().any(|wager| wager.player == player), Reason::NothingThere)?;
+        let because = self.because(Reason::Absent);
+        self.happen(Event::WentAway { player, why: Away::Absent, because });
+        Ok(())
+    }
+
+    pub(crate) fn come_back(&mut self, player: PlayerId) -> Allowed {
+        self.require(self.round.away(player).is_some(), Reason::Back)?;
+        self.happen(Event::CameBack { player, because: self.because(Reason::Back) });
+        Ok(())
+    }
+}

@@ -1,0 +1,283 @@
+use smallvec::SmallVec;
+use vocabulary::{Card, Chips, PlayerId, Rank, Spot};
+
+use crate::command::Action;
+use crate::hand::{Hand, is_blackjack};
+use crate::wager::{Bet, Wager};
+
+/// A round at a table, from the call for bets to the last payment, and what the table remembers between rounds:
+/// who sits where, who is away, who has had a wager under the minimum settled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Round {
+    pub(crate) number: u32,
+    pub(crate) phase: Phase,
+    pub(crate) halt: Option<Halt>,
+    pub(crate) seats: SmallVec<[(Spot, PlayerId); 4]>,
+    pub(crate) away: SmallVec<[(PlayerId, Away); 4]>,
+    pub(crate) small_before: SmallVec<[PlayerId; 4]>,
+    pub(crate) wagers: SmallVec<[Wager; 4]>,
+    pub(crate) areas: SmallVec<[Area; 2]>,
+    pub(crate) dealer: Hand,
+    /// Players who declined the offer that is open.
+    pub(crate) declined: SmallVec<[(PlayerId, Spot); 4]>,
+    pub(crate) follow: Option<Follow>,
+    /// A card beyond the initial deal has come out.
+    pub(crate) subsequent: bool,
+    /// Every card that came out in this round.
+    pub(crate) out: SmallVec<[Card; 12]>,
+}
+
+/// How far the round is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Wagers are taken.
+    Betting,
+    /// Bets are closed, the initial deal is on.
+    Dealing,
+    /// Something is offered to the table before play.
+    Offering(Stage),
+    /// The players decide.
+    Playing,
+    /// The dealer completes his hand.
+    Drawing,
+    /// It is over.
+    Over(End),
+}
+
+/// What is offered to the table between the initial deal and play.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// Surrender, before a dealer blackjack can be known.
+    EarlySurrender,
+    /// Insurance and even money.
+    Insurance,
+    /// Surrender, after the dealer has looked for a blackjack.
+    LateSurrender,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// With results.
+    Settled,
+    /// Without.
+    Void,
+}
+
+/// What keeps a round from going on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Halt {
+    /// A person must decide.
+    Ruling,
+    /// These players may withdraw or go on.
+    Withdrawals(SmallVec<[PlayerId; 4]>),
+}
+
+/// Why a player does not answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Away {
+    /// He walked away.
+    Absent,
+    /// His terminal has no power.
+    Dark,
+}
+
+/// Where hands are played: a spot, or with a shared hand one player's terminal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Area {
+    /// The spot.
+    pub spot: Spot,
+    /// With a shared hand, whose terminal it is.
+    pub owner: Option<PlayerId>,
+    /// Its two starting cards.
+    pub(crate) start: arrayvec::ArrayVec<Card, 2>,
+    pub(crate) hands: SmallVec<[Hand; 2]>,
+    /// All its hands are played by default.
+    pub(crate) silent: bool,
+}
+
+impl Area {
+    /// Its hands, from the dealer's left.
+    #[must_use]
+    pub fn hands(&self) -> &[Hand] {
+        &self.hands
+    }
+
+    /// Its two starting cards, as far as they are out.
+    #[must_use]
+    pub fn start(&self) -> &[Card] {
+        &self.start
+    }
+}
+
+/// A split or double that others on the spot may still follow.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Follow {
+    pub(crate) area: usize,
+    pub(crate) hand: usize,
+    pub(crate) action: Action,
+    pub(crate) asked: SmallVec<[PlayerId; 4]>,
+}
+
+impl Default for Round {
+    fn default() -> Round {
+        Round::new()
+    }
+}
+
+impl Round {
+    /// A table with betting open and nothing on it.
+    #[must_use]
+    pub fn new() -> Round {
+        Round {
+            number: 1,
+            phase: Phase::Betting,
+            halt: None,
+            seats: SmallVec::new(),
+            away: SmallVec::new(),
+            small_before: SmallVec::new(),
+            wagers: SmallVec::new(),
+            areas: SmallVec::new(),
+            dealer: Hand::default(),
+            declined: SmallVec::new(),
+            follow: None,
+            subsequent: false,
+            out: SmallVec::new(),
+        }
+    }
+
+    /// Which round of this table it is, from 1.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// How it ended, once it has.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        match self.phase {
+            Phase::Over(end) => Some(end),
+            Phase::Betting | Phase::Dealing | Phase::Offering(_) | Phase::Playing | Phase::Drawing => None,
+        }
+    }
+
+    /// Every wager of the round.
+    #[must_use]
+    pub fn wagers(&self) -> &[Wager] {
+        &self.wagers
+    }
+
+    /// Where hands are played.
+    #[must_use]
+    pub fn areas(&self) -> &[Area] {
+        &self.areas
+    }
+
+    /// The dealer's hand.
+    #[must_use]
+    pub fn dealer(&self) -> &Hand {
+        &self.dealer
+    }
+
+    /// The dealer's first card.
+    #[must_use]
+    pub fn up_card(&self) -> Option<Card> {
+        self.dealer.cards.first().copied()
+    }
+
+    /// What the player has won or lost so far over all wagers of the round.
+    #[must_use]
+    pub fn net(&self, player: PlayerId) -> Chips {
+        self.wagers.iter().filter(|wager| wager.player == player).map(Wager::net).sum()
+    }
+
+    /// What the house has won or lost so far.
+    #[must_use]
+    pub fn house_net(&self) -> Chips {
+        -self.wagers.iter().map(Wager::net).sum::<Chips>()
+    }
+
+    /// Who sits at a spot.
+    #[must_use]
+    pub fn seated(&self, spot: Spot) -> Option<PlayerId> {
+        self.seats.iter().find(|(seat, _)| *seat == spot).map(|(_, player)| *player)
+    }
+
+    /// Where a player sits.
+    #[must_use]
+    pub fn seat_of(&self, player: PlayerId) -> Option<Spot> {
+        self.seats.iter().find(|(_, seated)| *seated == player).map(|(spot, _)| *spot)
+    }
+
+    /// Why a player does not answer, if he does not.
+    #[must_use]
+    pub fn away(&self, player: PlayerId) -> Option<Away> {
+        self.away.iter().find(|(gone, _)| *gone == player).map(|(_, why)| *why)
+    }
+
+    /// Whether the dealer's first two cards are a blackjack.
+    #[must_use]
+    pub fn dealer_has_blackjack(&self) -> bool {
+        is_blackjack(&self.dealer.cards)
+    }
+
+    /// Whether the card the dealer shows is one that a blackjack starts with.
+    pub(crate) fn shows_ace_or_ten(&self) -> bool {
+        self.up_card().is_some_and(|up| up.rank() == Rank::Ace || up.rank().is_ten())
+    }
+
+    /// Whether nobody can know yet if the dealer has a blackjack.
+    pub(crate) fn dealer_may_have_blackjack(&self) -> bool {
+        let unseen = matches!(self.phase, Phase::Dealing | Phase::Offering(_));
+        self.shows_ace_or_ten() && (self.dealer.cards.len() == 1 || unseen)
+    }
+
+    pub(crate) fn shows_ace(&self) -> bool {
+        self.up_card().is_some_and(|up| up.rank() == Rank::Ace)
+    }
+
+    /// How many cards of this kind are out in this round.
+    #[must_use]
+    pub fn seen(&self, card: Card) -> usize {
+        self.out.iter().filter(|seen| **seen == card).count()
+    }
+
+    /// The main wagers in the order of the chips from the dealer.
+    pub(crate) fn mains(&self) -> impl Iterator<Item = (usize, &Wager)> {
+        self.wagers.iter().enumerate().filter(|(_, wager)| wager.is_main())
+    }
+
+    /// The place of a player's wager on a spot.
+    pub(crate) fn find(&self, player: PlayerId, spot: Spot, bet: Bet) -> Option<usize> {
+        self.wagers.iter().position(|wager| wager.player == player && wager.spot == spot && wager.bet == bet)
+    }
+
+    /// The area a wager plays on.
+    pub(crate) fn area_of(&self, wager: &Wager) -> Option<usize> {
+        self.areas.iter().position(|area| area.spot == wager.spot && area.owner.is_none_or(|owner| owner == wager.player))
+    }
+
+    /// The live main wagers on an area, or on one hand of it.
+    pub(crate) fn live_on(&self, area: usize, hand: Option<usize>) -> impl Iterator<Item = (usize, &Wager)> {
+        let at = &self.areas[area];
+        let (spot, owner) = (at.spot, at.owner);
+        self.mains().filter(move |(_, wager)| {
+            wager.is_live()
+                && wager.spot == spot
+                && owner.is_none_or(|owner| owner == wager.player)
+                && hand.is_none_or(|hand| usize::from(wager.hand) == hand)
+        })
+    }
+
+    /// The hand of an area whose turn it is: the first that still takes cards and has a wager on it.
+    pub(crate) fn open_hand(&self, area: usize) -> Option<usize> {
+        let hands = &self.areas[area].hands;
+        (0..hands.len()).find(|&hand| hands[hand].closed.is_none() && self.live_on(area, Some(hand)).next().is_some())
+    }
+}

@@ -1,0 +1,149 @@
+//! Whose turn it is in play, and which card comes without anyone speaking.
+
+use rulebook::{DefaultScope, Reason, Rules, SilentPlay};
+use smallvec::SmallVec;
+use vocabulary::{PlayerId, Total};
+
+use crate::control::controller;
+use crate::decide::Step;
+use crate::event::{Event, Marks, Slot};
+use crate::state::{Away, Phase, Round};
+
+/// A decision someone must make: for this hand of this area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Turn {
+    pub(crate) area: usize,
+    pub(crate) hand: usize,
+    pub(crate) by: PlayerId,
+    pub(crate) why: Reason,
+}
+
+/// The hands that wait for a decision of someone present: one at a table, all unanswered ones with a shared hand.
+pub(crate) fn turns(rules: &Rules, round: &Round) -> SmallVec<[Turn; 4]> {
+    let mut turns = SmallVec::new();
+    if round.phase != Phase::Playing || round.follow.is_some() {
+        return turns;
+    }
+    for (area, hand) in open_hands(rules, round) {
+        let cards = &round.areas[area].hands[hand];
+        if !cards.is_due()
+            && !is_silent(round, area, hand)
+            && let Some((by, why)) = controller(rules, round, area, hand)
+        {
+            turns.push(Turn { area, hand, by, why });
+        }
+    }
+    turns
+}
+
+/// The hands in play now: with a shared hand one of every terminal, at a table the first that is open.
+fn open_hands(rules: &Rules, round: &Round) -> SmallVec<[(usize, usize); 4]> {
+    let open = (0..round.areas.len()).filter_map(|area| round.open_hand(area).map(|hand| (area, hand)));
+    if rules.shared_hand() { open.collect() } else { open.take(1).collect() }
+}
+
+fn is_silent(round: &Round, area: usize, hand: usize) -> bool {
+    round.areas[area].silent || round.areas[area].hands[hand].silent
+}
+
+/// The card that is due in play, once nobody has to speak first.
+pub(crate) fn card_in_play(rules: &Rules, round: &Round) -> Option<Slot> {
+    if round.follow.is_some() {
+        return None;
+    }
+    let open = open_hands(rules, round);
+    let due = |(area, hand): (usize, usize)| round.areas[area].hands[hand].is_due();
+    if open.is_empty() || !open.iter().all(|&at| due(at)) {
+        return None;
+    }
+    let (area, hand) = open[0];
+    Some(if rules.shared_hand() { Slot::Common } else { Slot::Hand { area, hand } })
+}
+
+impl Step<'_> {
+    /// Plays for those who do not answer, and passes to the dealer when all hands are done. `false` when someone must
+    /// speak or a card is due.
+    pub(crate) fn play_on(&mut self) -> bool {
+        if self.round.follow.is_some() || !turns(self.rules, &self.round).is_empty() {
+            // Hands already given over to the default play answer at once; others wait for those who must speak.
+            return self.round.follow.is_none() && self.play_silently(true);
+        }
+        if self.play_silently(false) {
+            return true;
+        }
+        if card_in_play(self.rules, &self.round).is_some() || !open_hands(self.rules, &self.round).is_empty() {
+            return false;
+        }
+        self.happen(Event::DealerBegan { because: self.because(Reason::DealerCard) });
+        true
+    }
+
+    /// Answers for a hand that nobody answers for. `marked` is only for hands that are already played by default.
+    fn play_silently(&mut self, marked: bool) -> bool {
+        let waiting = open_hands(self.rules, &self.round).into_iter().find(|&(area, hand)| {
+            let silent = is_silent(&self.round, area, hand);
+            !self.round.areas[area].hands[hand].is_due() && (silent || !marked)
+        });
+        let Some((area, hand)) = waiting else { return false };
+        let (policy, reason) = self.silent_policy(area, hand);
+        let total = self.round.areas[area].hands[hand].total();
+        let Some(draws) = draws(policy, total) else { return false };
+        let marks = self.silent_marks();
+        self.happen(Event::PlayedSilently { area, hand, draws, marks, because: self.because(reason) });
+        true
+    }
+
+    /// With a clock a hand once defaulted is finished by default; at a table who comes back decides again.
+    pub(crate) fn silent_marks(&self) -> Marks {
+        match self.rules.default_scope() {
+            _ if !self.rules.shared_hand() => Marks::Nothing,
+            DefaultScope::Hand => Marks::Hand,
+            DefaultScope::Terminal => Marks::Terminal,
+        }
+    }
+
+    fn silent_policy(&self, area: usize, hand: usize) -> (SilentPlay, Reason) {
+        let dark = self.round.live_on(area, Some(hand)).any(|(_, wager)| self.round.away(wager.player) == Some(Away::Dark));
+        if !self.rules.shared_hand() {
+            (self.rules.absent_policy(), Reason::AbsentPlay)
+        } else if dark {
+            (self.rules.default_play(), Reason::TerminalFailed)
+        } else {
+            (self.rules.default_play(), Reason::DefaultPlay)
+        }
+    }
+}
+
+/// Whether a hand played for someone takes a card; `None` where the game waits instead.
+fn draws(policy: SilentPlay, total: Total) -> Option<bool> {
+    match policy {
+        SilentPlay::Wait => None,
+        SilentPlay::Stand => Some(false),
+        SilentPlay::DrawTo12 => Some(total.points < 12),
+        SilentPlay::Hard12Soft17 => Some(total.points < if total.soft { 17 } else { 12 }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The examples of clause 3.18.1 of Electronic Blackjack, 5.22 of Star Elements and 5.3 of Blackjack Plus.
+    #[test]
+    fn silent_hands_draw_as_the_leaflets_say() {
+        let hard = |points| Total { points, soft: false };
+        let soft = |points| Total { points, soft: true };
+        for (policy, total, card) in [
+            (SilentPlay::Hard12Soft17, hard(11), Some(true)),
+            (SilentPlay::Hard12Soft17, hard(12), Some(false)),
+            (SilentPlay::Hard12Soft17, soft(16), Some(true)),
+            (SilentPlay::Hard12Soft17, soft(17), Some(false)),
+            (SilentPlay::DrawTo12, hard(9), Some(true)),
+            (SilentPlay::DrawTo12, soft(12), Some(false)),
+            (SilentPlay::Stand, hard(5), Some(false)),
+            (SilentPlay::Wait, hard(5), None),
+        ] {
+            assert_eq!(draws(policy, total), card, "{policy:?} {total}");
+        }
+    }
+}

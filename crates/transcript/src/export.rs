@@ -1,0 +1,169 @@
+use round::{Action, End, Event, Round};
+use rulebook::{Kind, Rules};
+use vocabulary::PlayerId;
+
+use crate::statement::{Expectation, Line, Name, Statement, Transcript};
+
+/// Writes a round as a transcript that replays to the same result.
+///
+/// `before` is the table as the round found it (who sits where), `events` all that happened since betting opened,
+/// `after` the round as it stands, `names` the players' names by number.
+#[must_use]
+pub fn export(rules: &Rules, names: &[Name], before: &Round, events: &[Event], after: &Round) -> Transcript {
+    let mut writer = Writer { rules, names, statements: Vec::new() };
+    writer.set_table();
+    for area in 1..=rules.spots() {
+        if let Ok(spot) = vocabulary::Spot::new(area)
+            && let Some(player) = before.seated(spot)
+        {
+            let name = writer.name(player);
+            writer.write(Statement::Sits { name, spot: Some(u32::from(area)) });
+        }
+    }
+    for event in events {
+        writer.event(after, event);
+    }
+    writer.results(after);
+    let numbered = writer.statements.into_iter().zip(1..);
+    Transcript { lines: numbered.map(|(statement, number)| Line { number, statement }).collect() }
+}
+
+struct Writer<'e> {
+    rules: &'e Rules,
+    names: &'e [Name],
+    statements: Vec<Statement>,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, statement: Statement) {
+        self.statements.push(statement);
+    }
+
+    fn name(&self, player: PlayerId) -> Name {
+        self.names.get(usize::from(player.0)).cloned().unwrap_or_else(|| format!("player-{}", player.0))
+    }
+
+    fn set_table(&mut self) {
+        self.write(Statement::Game(self.rules.id().to_owned()));
+        let book = Rules::of(self.rules.id());
+        let chosen = book.map_or_else(Vec::new, |book| self.rules.chosen(&book));
+        for (name, value) in chosen.iter().filter(|(name, _)| *name != "unit") {
+            self.write(Statement::Set { name: (*name).to_owned(), value: value.clone() });
+        }
+        self.write(Statement::Unit(self.rules.unit()));
+        let sides = (0..self.rules.side_wagers().len()).filter_map(|at| u8::try_from(at).ok()).map(Kind::Side);
+        for kind in std::iter::once(Kind::Main).chain(sides) {
+            if let Some(limits) = self.rules.limits(kind) {
+                let kind = self.kind(kind);
+                self.write(Statement::Limits { kind, min: limits.min, max: limits.max });
+            }
+        }
+    }
+
+    fn kind(&self, kind: Kind) -> Option<String> {
+        self.rules.side_wager(kind).map(|wager| wager.kind.clone())
+    }
+
+    fn event(&mut self, after: &Round, event: &Event) {
+        let spot_of = |area: usize| after.areas().get(area).map(|area| u32::from(area.spot.number()));
+        let at = |spot: vocabulary::Spot| Some(u32::from(spot.number()));
+        let statement = match event {
+            Event::SatDown { player, spot, .. } => Statement::Sits { name: self.name(*player), spot: at(*spot) },
+            Event::GotUp { player, spot, .. } => Statement::Leaves { name: self.name(*player), spot: at(*spot) },
+            Event::WagerPlaced { player, spot, kind, amount, .. } => {
+                let (name, kind) = (self.name(*player), self.kind(*kind));
+                Statement::Bets { name, amount: *amount, spot: at(*spot), kind }
+            }
+            Event::WagerRemoved { player, spot, kind, asked: true, .. } => {
+                Statement::Withdraws { name: self.name(*player), spot: at(*spot), kind: self.kind(*kind) }
+            }
+            Event::BetsClosed { .. } => Statement::ClosesBets,
+            Event::WagerFound { player, spot, kind, amount, .. } => {
+                let (name, kind) = (self.name(*player), self.kind(*kind));
+                Statement::Finds { name, amount: *amount, spot: at(*spot), kind }
+            }
+            Event::Dealt { card, .. } => {
+                if let Some(Statement::Shoe(cards)) = self.statements.last_mut() {
+                    cards.push(*card);
+                    return;
+                }
+                Statement::Shoe(vec![*card])
+            }
+            Event::OfferDeclined { player, spot, .. } | Event::FollowDeclined { player, spot, .. } => {
+                Statement::Declines { name: self.name(*player), spot: at(*spot) }
+            }
+            Event::Insured { player, spot, owner, amount, .. } => Statement::Insures {
+                name: self.name(*player),
+                spot: at(*spot),
+                amount: Some(*amount),
+                owner: (owner != player).then(|| self.name(*owner)),
+            },
+            Event::EvenMoneyTaken { player, spot, .. } => {
+                Statement::TakesEvenMoney { name: self.name(*player), spot: at(*spot) }
+            }
+            Event::SurrenderTaken { player, spot, .. } => {
+                Statement::Surrenders { name: self.name(*player), spot: at(*spot) }
+            }
+            Event::OffersClosed { .. } => Statement::ClosesOffers,
+            Event::Acted { player, area, action, .. } => {
+                let (name, spot) = (self.name(*player), spot_of(*area));
+                match action {
+                    Action::Hit => Statement::Hits { name, spot },
+                    Action::Stand => Statement::Stands { name, spot },
+                    Action::Split => Statement::Splits { name, spot },
+                    Action::Double(amount) => Statement::Doubles { name, spot, amount: *amount },
+                }
+            }
+            Event::Followed { player, spot, amount, .. } => {
+                Statement::Follows { name: self.name(*player), spot: at(*spot), amount: Some(*amount) }
+            }
+            Event::WentOn { .. } => Statement::DealsOn,
+            _ => return self.interruption(event),
+        };
+        self.write(statement);
+    }
+
+    fn interruption(&mut self, event: &Event) {
+        let statement = match event {
+            Event::TimedOut { player, .. } => Statement::TimesOut { name: self.name(*player) },
+            Event::WentAway { player, why: round::Away::Absent, .. } => {
+                Statement::IsAbsent { name: self.name(*player) }
+            }
+            Event::CameBack { player, .. } => Statement::Returns { name: self.name(*player) },
+            Event::Reported { trouble, players, .. } => {
+                let names = players.iter().map(|player| self.name(*player)).collect();
+                Statement::Reports { trouble: *trouble, names }
+            }
+            Event::WithdrewAll { player, .. } => Statement::WithdrawsAll { name: self.name(*player) },
+            Event::Continued { player, .. } => Statement::Continues { name: self.name(*player) },
+            Event::Ruled { words, .. } => Statement::Rules { words: words.clone() },
+            Event::Voided { words: Some(words), .. } => Statement::Voids { words: words.clone() },
+            _ => return,
+        };
+        self.write(statement);
+    }
+
+    fn results(&mut self, after: &Round) {
+        let mut players: Vec<PlayerId> = after.wagers().iter().map(|wager| wager.player).collect();
+        players.sort_unstable();
+        players.dedup();
+        for player in players {
+            let (name, amount) = (self.name(player), after.net(player));
+            self.write(Statement::Expect(Expectation::Net { name, amount }));
+        }
+        self.write(Statement::Expect(Expectation::House(after.house_net())));
+        if !after.dealer().cards().is_empty() {
+            let expectation = match after.dealer().total() {
+                _ if after.dealer_has_blackjack() => Expectation::DealerBlackjack,
+                total if total.is_bust() => Expectation::DealerBust,
+                total => Expectation::DealerTotal(u32::from(total.points)),
+            };
+            self.write(Statement::Expect(expectation));
+        }
+        self.write(Statement::Expect(match after.end() {
+            Some(End::Settled) => Expectation::Settled,
+            Some(End::Void) => Expectation::Void,
+            None => Expectation::Open,
+        }));
+    }
+}

@@ -1,0 +1,190 @@
+//! What `croupier replay --json` prints: types of their own, so that the engine's can change.
+
+use round::{Bet, End, Round, Wager};
+use rulebook::{Kind, Rules};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+use crate::replay::{Played, Replay, RoundRecord};
+
+/// One transcript.
+#[derive(Serialize, Debug)]
+pub struct FileJson {
+    /// The file.
+    pub file: String,
+    /// `passed`, `failed` or `unreadable`.
+    pub result: &'static str,
+    /// Why it did not pass, with the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+    /// The last round of the file.
+    #[serde(flatten)]
+    pub last: Option<RoundJson>,
+    /// All rounds of the file.
+    pub rounds: Vec<RoundJson>,
+}
+
+/// One round.
+#[derive(Serialize, Clone, Debug)]
+pub struct RoundJson {
+    /// Its number in the file, from 1.
+    pub round: u32,
+    /// The game.
+    pub game: String,
+    /// `settled`, `void` or `open`.
+    pub state: &'static str,
+    /// Every wager, with what became of it.
+    pub wagers: Vec<WagerJson>,
+    /// Each player's net so far.
+    pub nets: BTreeMap<String, String>,
+    /// The house's net so far.
+    pub house: String,
+    /// Every hand; the dealer's last.
+    pub hands: Vec<HandJson>,
+    /// What was refused.
+    pub refusals: Vec<RefusalJson>,
+}
+
+/// One wager.
+#[derive(Serialize, Clone, Debug)]
+pub struct WagerJson {
+    /// Whose.
+    pub player: String,
+    /// The spot.
+    pub spot: u8,
+    /// The hand there, from 1.
+    pub hand: u8,
+    /// `main`, `insurance`, or the side wager's word.
+    pub kind: String,
+    /// For an insurance in another's place, whose wager it is for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead_of: Option<String>,
+    /// All that was at risk.
+    pub stake: String,
+    /// What became of it; `open` while nothing has.
+    pub outcome: &'static str,
+    /// All that went back to the player.
+    pub returned: String,
+    /// The clause behind it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+}
+
+/// One hand.
+#[derive(Serialize, Clone, Debug)]
+pub struct HandJson {
+    /// The spot; none for the dealer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spot: Option<u8>,
+    /// Whose terminal, with a shared hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// The hand there, from 1.
+    pub hand: usize,
+    /// Its cards.
+    pub cards: Vec<String>,
+    /// Its total.
+    pub total: u8,
+    /// Whether an Ace counts eleven in it.
+    pub soft: bool,
+}
+
+/// A refusal.
+#[derive(Serialize, Clone, Debug)]
+pub struct RefusalJson {
+    /// The line.
+    pub line: usize,
+    /// What was said.
+    pub statement: String,
+    /// Why not.
+    pub reason: String,
+    /// The clauses it names, the one it rests on first.
+    pub clauses: Vec<String>,
+}
+
+impl Replay {
+    /// What `--json` prints for a file.
+    #[must_use]
+    pub fn to_json(&self, file: &str) -> FileJson {
+        let rounds: Vec<RoundJson> = match &self.rules {
+            Some(rules) => {
+                let numbered = self.rounds.iter().zip(1..);
+                numbered.map(|(record, number)| round_json(rules, &self.names, record, number)).collect()
+            }
+            None => Vec::new(),
+        };
+        let (result, failure) = match &self.played {
+            Played::Passed => ("passed", None),
+            Played::Failed(failure) => ("failed", Some(failure.to_string())),
+            Played::Unreadable(failure) => ("unreadable", Some(failure.to_string())),
+        };
+        FileJson { file: file.to_owned(), result, failure, last: rounds.last().cloned(), rounds }
+    }
+}
+
+fn round_json(rules: &Rules, names: &[String], record: &RoundRecord, number: u32) -> RoundJson {
+    let round = &record.round;
+    let name = |player: vocabulary::PlayerId| names[usize::from(player.0)].clone();
+    let bettors = round.wagers().iter().map(|wager| wager.player);
+    RoundJson {
+        round: number,
+        game: rules.id().to_owned(),
+        state: match round.end() {
+            Some(End::Settled) => "settled",
+            Some(End::Void) => "void",
+            None => "open",
+        },
+        wagers: round.wagers().iter().map(|wager| wager_json(rules, wager, name)).collect(),
+        nets: bettors.map(|player| (name(player), round.net(player).to_string())).collect(),
+        house: round.house_net().to_string(),
+        hands: hands_json(round, name),
+        refusals: record
+            .refusals
+            .iter()
+            .map(|refusal| RefusalJson {
+                line: refusal.line,
+                statement: refusal.statement.clone(),
+                reason: refusal.refused.says.clone(),
+                clauses: refusal.refused.clauses.iter().map(ToString::to_string).collect(),
+            })
+            .collect(),
+    }
+}
+
+fn wager_json(rules: &Rules, wager: &Wager, name: impl Fn(vocabulary::PlayerId) -> String) -> WagerJson {
+    let (kind, instead_of) = match wager.bet {
+        Bet::Main => ("main".to_owned(), None),
+        Bet::Side(at) => (rules.word(Kind::Side(at)).to_owned(), None),
+        Bet::Insurance(owner) => ("insurance".to_owned(), (owner != wager.player).then(|| name(owner))),
+    };
+    WagerJson {
+        player: name(wager.player),
+        spot: wager.spot.number(),
+        hand: wager.hand + 1,
+        kind,
+        instead_of,
+        stake: wager.at_risk().to_string(),
+        outcome: wager.result.map_or("open", |result| result.outcome.word()),
+        returned: wager.result.map_or_else(|| "0".into(), |result| result.returned.to_string()),
+        clause: wager.result.map(|result| result.because.clause.to_string()),
+    }
+}
+
+fn hands_json(round: &Round, name: impl Fn(vocabulary::PlayerId) -> String) -> Vec<HandJson> {
+    let json = |spot, player, hand: usize, cards: &round::Hand| HandJson {
+        spot,
+        player,
+        hand: hand + 1,
+        cards: cards.cards().iter().map(ToString::to_string).collect(),
+        total: cards.total().points,
+        soft: cards.total().soft,
+    };
+    let mut hands = Vec::new();
+    for area in round.areas() {
+        for (at, hand) in area.hands().iter().enumerate() {
+            hands.push(json(Some(area.spot.number()), area.owner.map(&name), at, hand));
+        }
+    }
+    hands.push(json(None, Some("dealer".into()), 0, round.dealer()));
+    hands
+}

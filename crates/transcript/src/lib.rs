@@ -1,0 +1,21 @@
+//! Round transcripts: plain text that reads like what was said and dealt at the table, and checks itself.
+//!
+//! [`parse`] reads one, its `Display` prints it, [`replay`] runs it, [`export`] writes one from a round's events.
+
+mod export;
+mod json;
+mod parse;
+mod replay;
+mod source;
+mod statement;
+mod table;
+mod tell;
+
+pub use export::export;
+pub use json::{FileJson, HandJson, RefusalJson, RoundJson, WagerJson};
+pub use parse::{Unreadable, parse};
+pub use replay::{Failure, Played, RefusalRecord, Replay, RoundRecord, replay};
+pub use source::{NotText, read};
+pub use statement::{Expectation, Line, Name, SpotNumber, Statement, Transcript};
+pub use table::{Refused, Table};
+pub use tell::tell;

@@ -1,0 +1,300 @@
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+
+use round::{Awaiting, End, Event, Round, awaiting};
+use rulebook::{Rules, SilentPlay};
+use vocabulary::{Chips, Clause, Total};
+
+use crate::statement::{Expectation, Line, Name, Statement, Transcript};
+use crate::table::{Happened, Refused, Said, Table};
+
+/// What a replay came to.
+#[derive(Debug)]
+pub struct Replay {
+    /// The rounds of the file, as far as they were played.
+    pub rounds: Vec<RoundRecord>,
+    /// The players, in the order of their numbers.
+    pub names: Vec<Name>,
+    /// The rules in force at the end.
+    pub rules: Option<Rules>,
+    /// How it went.
+    pub played: Played,
+}
+
+/// How a replay went.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Played {
+    /// Everything held.
+    Passed,
+    /// Something did not.
+    Failed(Failure),
+    /// A line could not be carried out because of how it is written.
+    Unreadable(Failure),
+}
+
+/// Where a transcript and the engine disagree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The line.
+    pub line: usize,
+    /// What the line expects.
+    pub expected: String,
+    /// What the engine says.
+    pub got: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, got {}", self.line, self.expected, self.got)
+    }
+}
+
+/// One round of a transcript.
+#[derive(Clone, Debug)]
+pub struct RoundRecord {
+    /// The round as it stood at its end, or when the file ended.
+    pub round: Round,
+    /// Everything that happened.
+    pub events: Vec<Event>,
+    /// What was refused.
+    pub refusals: Vec<RefusalRecord>,
+    /// Every clause that a settlement, a refusal or an automatic act named.
+    pub cited: BTreeSet<Clause>,
+    /// The round as a story.
+    pub story: Vec<String>,
+}
+
+/// A statement that was refused, as the transcript expects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RefusalRecord {
+    /// The line.
+    pub line: usize,
+    /// What was said.
+    pub statement: String,
+    /// Why not.
+    pub refused: Refused,
+}
+
+/// Runs a transcript. `beside` is the folder in which a rule book named by a relative path is looked for as well;
+/// `telling` also writes the story.
+#[must_use]
+pub fn replay(transcript: &Transcript, beside: Option<&Path>, telling: bool) -> Replay {
+    let mut lines = transcript.lines.iter();
+    let table = match lines.next() {
+        Some(line) => open_table(line, beside),
+        None => Err(Failure { line: 1, expected: "`game GAME` first".into(), got: "an empty file".into() }),
+    };
+    match table {
+        Ok(table) => Player { table, rounds: vec![], record: Record::default(), telling, last_shoe: 0 }.play(lines),
+        Err(failure) => {
+            Replay { rounds: Vec::new(), names: Vec::new(), rules: None, played: Played::Unreadable(failure) }
+        }
+    }
+}
+
+fn open_table(line: &Line, beside: Option<&Path>) -> Result<Table, Failure> {
+    let Statement::Game(game) = &line.statement else {
+        let (expected, got) = ("`game GAME` first".to_owned(), format!("`{}`", line.statement));
+        return Err(Failure { line: line.number, expected, got });
+    };
+    let nearby = beside.map(|folder| folder.join(game)).filter(|path| path.is_file());
+    let path = nearby.and_then(|path| path.to_str().map(str::to_owned));
+    let rules = Rules::of(game).map_or_else(|| Rules::open(path.as_deref().unwrap_or(game)), Ok);
+    rules.map(Table::new).map_err(|faults| {
+        let (expected, got) = ("one of the five games or a sound rule book".to_owned(), faults.to_string());
+        Failure { line: line.number, expected, got }
+    })
+}
+
+#[derive(Default)]
+struct Record {
+    events: Vec<Event>,
+    refusals: Vec<RefusalRecord>,
+    cited: BTreeSet<Clause>,
+    story: Vec<String>,
+}
+
+struct Player {
+    table: Table,
+    rounds: Vec<RoundRecord>,
+    record: Record,
+    telling: bool,
+    last_shoe: usize,
+}
+
+impl Player {
+    fn play<'l>(mut self, lines: impl Iterator<Item = &'l Line>) -> Replay {
+        let mut played = Played::Passed;
+        for line in lines {
+            if let Err(other) = self.line(line) {
+                played = other;
+                break;
+            }
+        }
+        if played == Played::Passed
+            && let Some(card) = self.table.shoe.front()
+        {
+            let expected = "every card of the shoe to come out".to_owned();
+            let got = format!("{} left, from {card} on", self.table.shoe.len());
+            played = Played::Failed(Failure { line: self.last_shoe, expected, got });
+        }
+        self.end_round();
+        Replay { rounds: self.rounds, names: self.table.names.clone(), rules: Some(self.table.rules), played }
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), Played> {
+        match &line.statement {
+            Statement::Game(_) => Err(Played::Unreadable(Failure {
+                line: line.number,
+                expected: "one `game` at the top of the file".into(),
+                got: "another".into(),
+            })),
+            Statement::Expect(expectation) => self.expect(expectation).map_err(|(expected, got)| {
+                Played::Failed(Failure { line: line.number, expected, got })
+            }),
+            Statement::Refuse { clause, statement } => self.refuse(line.number, *clause, statement),
+            statement => self.say(line.number, statement),
+        }
+    }
+
+    fn say(&mut self, line: usize, statement: &Statement) -> Result<(), Played> {
+        if matches!(statement, Statement::OpensBets) && self.table.round.end().is_some() {
+            self.end_round();
+        }
+        if matches!(statement, Statement::Shoe(_)) {
+            self.last_shoe = line;
+        }
+        match self.table.say(statement, self.telling) {
+            Said::Done(happened) => {
+                self.remember(happened);
+                Ok(())
+            }
+            Said::Refused(refused) => Err(Played::Failed(Failure {
+                line,
+                expected: format!("`{statement}` to be accepted"),
+                got: format!("refused: {}", refused.says),
+            })),
+            Said::Unknown(expected) => {
+                Err(Played::Unreadable(Failure { line, expected, got: format!("`{statement}`") }))
+            }
+        }
+    }
+
+    fn remember(&mut self, happened: Vec<Happened>) {
+        for Happened { event, clauses, told } in happened {
+            self.record.cited.extend(clauses);
+            self.record.story.extend(told);
+            self.record.events.push(event);
+        }
+    }
+
+    fn refuse(&mut self, line: usize, clause: Option<Clause>, statement: &Statement) -> Result<(), Played> {
+        let failed = |expected, got| Err(Played::Failed(Failure { line, expected, got }));
+        let refused = match self.table.try_saying(statement) {
+            Said::Done(_) => return failed(format!("`{statement}` to be refused"), "it was accepted".to_owned()),
+            Said::Unknown(expected) => {
+                return Err(Played::Unreadable(Failure { line, expected, got: format!("`{statement}`") }));
+            }
+            Said::Refused(refused) => refused,
+        };
+        if let Some(clause) = clause.filter(|clause| !refused.clauses.contains(clause)) {
+            return failed(format!("`{statement}` to be refused by {clause}"), format!("refused: {}", refused.says));
+        }
+        self.record.cited.extend(&refused.clauses);
+        if self.telling {
+            self.record.story.push(format!("refused: {statement}: {}", refused.says));
+        }
+        self.record.refusals.push(RefusalRecord { line, statement: statement.to_string(), refused });
+        Ok(())
+    }
+
+    fn end_round(&mut self) {
+        let Record { events, refusals, cited, story } = std::mem::take(&mut self.record);
+        self.rounds.push(RoundRecord { round: self.table.round.clone(), events, refusals, cited, story });
+    }
+
+    fn expect(&self, expectation: &Expectation) -> Result<(), (String, String)> {
+        let round = &self.table.round;
+        let net = |expected: Chips, got: Chips| (expected != got).then(|| got.signed());
+        let wrong = match expectation {
+            Expectation::Net { name, amount } => {
+                let got = self.table.find(name).map_or(Chips::ZERO, |player| round.net(player));
+                net(*amount, got)
+            }
+            Expectation::House(amount) => net(*amount, round.house_net()),
+            Expectation::Settled => (round.end() != Some(End::Settled)).then(|| self.state()),
+            Expectation::Void => (round.end() != Some(End::Void)).then(|| self.state()),
+            Expectation::Open => round.end().map(|_| self.state()),
+            Expectation::DealerTotal(total) => {
+                let has = round.dealer().total();
+                let none = round.dealer().cards().is_empty();
+                (none || u32::from(has.points) != *total).then(|| dealer(round))
+            }
+            Expectation::DealerBlackjack => (!round.dealer_has_blackjack()).then(|| dealer(round)),
+            Expectation::DealerBust => (!round.dealer().total().is_bust()).then(|| dealer(round)),
+            Expectation::Turn { name, spot } => self.wrong_turn(name, *spot),
+            Expectation::Cites(clause) => (!self.record.cited.contains(clause)).then(|| {
+                let cited: Vec<String> = self.record.cited.iter().map(ToString::to_string).collect();
+                format!("only {}", if cited.is_empty() { "nothing so far".into() } else { cited.join(" ") })
+            }),
+        };
+        wrong.map_or(Ok(()), |got| Err((expectation.to_string(), got)))
+    }
+
+    /// What the round does now, in words.
+    fn state(&self) -> String {
+        match self.table.round.end() {
+            Some(End::Settled) => "settled".into(),
+            Some(End::Void) => "void".into(),
+            None => format!("open, waiting for {}", self.awaited()),
+        }
+    }
+
+    fn awaited(&self) -> String {
+        let name = |player: vocabulary::PlayerId| self.table.names[usize::from(player.0)].as_str();
+        let deciders = |decisions: &[round::Decision]| {
+            let who: Vec<String> = decisions.iter().map(|d| format!("{} on {}", name(d.by), d.spot)).collect();
+            who.join(", ")
+        };
+        match awaiting(&self.table.rules, &self.table.round) {
+            Awaiting::Wagers => "bets".into(),
+            Awaiting::Card(_) => "a card".into(),
+            Awaiting::Offers { .. } => "answers to the offers".into(),
+            Awaiting::Decisions(decisions) if decisions.is_empty() => {
+                let waits = self.table.rules.absent_policy() == SilentPlay::Wait;
+                if waits { "an absent player".into() } else { "nobody".into() }
+            }
+            Awaiting::Decisions(decisions) => format!("a decision of {}", deciders(&decisions)),
+            Awaiting::Follow { players, .. } => {
+                let who: Vec<&str> = players.iter().map(|(player, _)| name(*player)).collect();
+                format!("{} to follow or decline", who.join(", "))
+            }
+            Awaiting::Withdrawals(players) => {
+                let who: Vec<&str> = players.iter().map(|player| name(*player)).collect();
+                format!("{} to withdraw or continue", who.join(", "))
+            }
+            Awaiting::Ruling => "a ruling of the pit".into(),
+            Awaiting::Nothing(_) => "nothing".into(),
+        }
+    }
+
+    fn wrong_turn(&self, name: &str, spot: Option<u32>) -> Option<String> {
+        let decisions = match awaiting(&self.table.rules, &self.table.round) {
+            Awaiting::Decisions(decisions) | Awaiting::Offers { first: decisions, .. } => decisions,
+            _ => return Some(self.awaited()),
+        };
+        let player = self.table.find(name);
+        let here = |decision: &round::Decision| {
+            Some(decision.by) == player
+                && spot.is_none_or(|spot| u32::from(decision.spot.number()) == spot || self.table.rules.shared_hand())
+        };
+        (!decisions.iter().any(here)).then(|| self.awaited())
+    }
+}
+
+fn dealer(round: &Round) -> String {
+    let cards: Vec<String> = round.dealer().cards().iter().map(ToString::to_string).collect();
+    let total = Total::of(round.dealer().cards());
+    if cards.is_empty() { "no card yet".into() } else { format!("{total} ({})", cards.join(" ")) }
+}

@@ -1,0 +1,334 @@
+//! A table that understands statements: names, spots left out, cards ahead of need.
+
+use std::collections::VecDeque;
+
+use round::{Action, Command, Event, Refusal, Round, apply, cited, decide, due, refusal_cites, undealt};
+use rulebook::{Because, Kind, Limits, NotSet, Reason, Rules};
+use vocabulary::{Card, Clause, PlayerId, Spot};
+
+use crate::statement::{Name, SpotNumber, Statement};
+
+/// The words of the side wagers the notation knows, whatever the game.
+const SIDE_WAGERS: [&str; 10] = [
+    "pair",
+    "set-21",
+    "royal-match-21",
+    "kings-bounty",
+    "super-star-sevens",
+    "three-stars",
+    "rws-pairs",
+    "boom-busted",
+    "over-13",
+    "under-13",
+];
+
+/// A table to which statements are said.
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub(crate) rules: Rules,
+    pub(crate) round: Round,
+    pub(crate) names: Vec<Name>,
+    pub(crate) shoe: VecDeque<Card>,
+    /// A wager has been placed, so the settings are no longer open.
+    begun: bool,
+}
+
+/// Why a statement was turned away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// In a sentence.
+    pub says: String,
+    /// The clauses it names, the one it rests on first.
+    pub clauses: Vec<Clause>,
+}
+
+/// What became of a statement.
+pub(crate) enum Said {
+    /// It was accepted, and this happened.
+    Done(Vec<Happened>),
+    /// It was refused.
+    Refused(Refused),
+    /// It uses a word that does not exist.
+    Unknown(String),
+}
+
+/// Something that happened, with all clauses it names and the round after it.
+#[derive(Clone, Debug)]
+pub(crate) struct Happened {
+    pub(crate) event: Event,
+    pub(crate) clauses: Vec<Clause>,
+    pub(crate) told: Option<String>,
+}
+
+/// What keeps a statement from being carried out.
+enum Trouble {
+    Refused(Refused),
+    Unknown(String),
+}
+
+type Carried<T = ()> = Result<T, Trouble>;
+
+impl Table {
+    /// A table with these rules and nothing on it.
+    #[must_use]
+    pub fn new(rules: Rules) -> Table {
+        Table { rules, round: Round::new(), names: Vec::new(), shoe: VecDeque::new(), begun: false }
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The round as it stands.
+    #[must_use]
+    pub fn round(&self) -> &Round {
+        &self.round
+    }
+
+    /// The names of the players, in the order of their numbers.
+    #[must_use]
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// The player with this name, if anyone has spoken of him.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<PlayerId> {
+        let at = self.names.iter().position(|known| known == name)?;
+        u16::try_from(at).ok().map(PlayerId)
+    }
+
+    /// Says a statement; cards that are due then come out of the shoe.
+    pub(crate) fn say(&mut self, statement: &Statement, telling: bool) -> Said {
+        match self.carry_out(statement, telling) {
+            Ok(happened) => Said::Done(happened),
+            Err(Trouble::Refused(refused)) => Said::Refused(refused),
+            Err(Trouble::Unknown(what)) => Said::Unknown(what),
+        }
+    }
+
+    /// Whether a statement would be refused; nothing changes.
+    pub(crate) fn try_saying(&self, statement: &Statement) -> Said {
+        self.clone().say(statement, false)
+    }
+
+    fn carry_out(&mut self, statement: &Statement, telling: bool) -> Carried<Vec<Happened>> {
+        let mut happened = Vec::new();
+        match statement {
+            Statement::Decks(decks) => self.choose("decks", &decks.to_string())?,
+            Statement::Spots(spots) => self.choose("spots", &spots.to_string())?,
+            Statement::Set { name, value } => self.choose(name, value)?,
+            Statement::Unit(unit) => {
+                self.require_not_begun()?;
+                let set = self.rules.set_unit(*unit);
+                set.map_err(|why| self.not_set(&why))?;
+            }
+            Statement::Limits { kind, min, max } => self.post_limits(kind.as_deref(), *min, *max)?,
+            Statement::Shoe(cards) => self.load(cards)?,
+            _ => {
+                let command = self.command(statement)?;
+                let events = decide(&self.rules, &self.round, &command).map_err(|refusal| self.refused(&refusal))?;
+                self.begun |= matches!(command, Command::Bet { .. });
+                self.happen(events, telling, &mut happened);
+            }
+        }
+        self.deal(telling, &mut happened)?;
+        Ok(happened)
+    }
+
+    fn happen(&mut self, events: impl IntoIterator<Item = Event>, telling: bool, happened: &mut Vec<Happened>) {
+        for event in events {
+            apply(&mut self.round, &event);
+            let clauses = cited(&self.rules, &self.round, &event);
+            let told = telling.then(|| crate::tell::tell(&self.rules, &self.round, &self.names, &event)).flatten();
+            happened.push(Happened { event, clauses, told });
+        }
+    }
+
+    /// Cards that are due come out while the shoe has any.
+    fn deal(&mut self, telling: bool, happened: &mut Vec<Happened>) -> Carried {
+        while let Some(&card) = self.shoe.front()
+            && due(&self.rules, &self.round).is_some()
+        {
+            let events =
+                decide(&self.rules, &self.round, &Command::Deal(card)).map_err(|refusal| self.refused(&refusal))?;
+            self.shoe.pop_front();
+            self.happen(events, telling, happened);
+        }
+        Ok(())
+    }
+
+    fn load(&mut self, cards: &[Card]) -> Carried {
+        let mut left = undealt(&self.rules, &self.round);
+        for card in self.shoe.iter().chain(cards) {
+            if let Err(why) = left.take(*card) {
+                return Err(self.refuse(Reason::ImpossibleCard, why.to_string()));
+            }
+        }
+        self.shoe.extend(cards);
+        Ok(())
+    }
+
+    fn refused(&self, refusal: &Refusal) -> Trouble {
+        let clauses = refusal_cites(&self.rules, refusal);
+        Trouble::Refused(Refused { says: refusal.to_string(), clauses })
+    }
+
+    fn refuse(&self, reason: Reason, says: String) -> Trouble {
+        let Because { clause, .. } = self.rules.because(reason);
+        let clauses = self.rules.clauses_behind(reason).to_vec();
+        Trouble::Refused(Refused { says: format!("{says} [{clause}]"), clauses })
+    }
+
+    fn require_not_begun(&self) -> Carried {
+        if self.begun {
+            let says = "the table is set before the first bet".to_owned();
+            return Err(self.refuse(Reason::SettingRefused, says));
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, name: &str, value: &str) -> Carried {
+        self.require_not_begun()?;
+        let set = self.rules.set(name, value);
+        set.map_err(|why| self.not_set(&why))
+    }
+
+    fn not_set(&self, why: &NotSet) -> Trouble {
+        match why {
+            NotSet::NotAllowed { clause: Some(clause), .. } => {
+                Trouble::Refused(Refused { says: format!("{why} [{clause}]"), clauses: vec![*clause] })
+            }
+            _ => self.refuse(Reason::SettingRefused, why.to_string()),
+        }
+    }
+
+    fn post_limits(&mut self, kind: Option<&str>, min: vocabulary::Chips, max: vocabulary::Chips) -> Carried {
+        self.require_not_begun()?;
+        let kind = self.kind(kind)?;
+        if min > max || max <= vocabulary::Chips::ZERO {
+            let says = format!("a minimum of {min} and a maximum of {max} leave no wager");
+            return Err(self.refuse(Reason::SettingRefused, says));
+        }
+        self.rules.post_limits(kind, Limits { min, max });
+        Ok(())
+    }
+
+    fn kind(&self, word: Option<&str>) -> Carried<Kind> {
+        let Some(word) = word.filter(|word| *word != "main") else { return Ok(Kind::Main) };
+        match self.rules.kind(word) {
+            Some(kind) => Ok(kind),
+            None if SIDE_WAGERS.contains(&word) => {
+                Err(self.refuse(Reason::NoSuchWager, format!("{} has no wager `{word}`", self.rules.id())))
+            }
+            None => Err(Trouble::Unknown(format!("a side wager ({}), found `{word}`", SIDE_WAGERS.join(", ")))),
+        }
+    }
+
+    /// The number of the player with this name, new ones in the order they are spoken of.
+    fn player(&mut self, name: &str) -> Carried<PlayerId> {
+        if let Some(player) = self.find(name) {
+            return Ok(player);
+        }
+        let next = u16::try_from(self.names.len()).map_err(|_| Trouble::Unknown("fewer than 65536 players".into()))?;
+        self.names.push(name.to_owned());
+        Ok(PlayerId(next))
+    }
+
+    /// The spot meant: the one written, or where it is left out the only one the player has.
+    fn spot(&self, player: PlayerId, written: SpotNumber) -> Carried<Spot> {
+        if let Some(number) = written {
+            let number = u8::try_from(number).unwrap_or(u8::MAX);
+            return Spot::new(number).map_err(|why| self.refuse(Reason::NoSuchSpot, why.to_string()));
+        }
+        let wagers = self.round.wagers().iter().filter(|wager| wager.player == player).map(|wager| wager.spot);
+        let mut spots: Vec<Spot> = wagers.chain(self.round.seat_of(player)).collect();
+        spots.sort_unstable();
+        spots.dedup();
+        match spots[..] {
+            [only] => Ok(only),
+            _ if self.rules.shared_hand() => Ok(spots.first().copied().unwrap_or(Spot::FIRST)),
+            _ => Err(self.refuse(Reason::NoSuchSpot, "say which spot: the player does not have exactly one".into())),
+        }
+    }
+
+    /// The command a statement stands for.
+    fn command(&mut self, statement: &Statement) -> Carried<Command> {
+        Ok(match statement {
+            Statement::OpensBets => Command::OpenBets,
+            Statement::ClosesBets => Command::CloseBets,
+            Statement::ClosesOffers => Command::CloseOffers,
+            Statement::DealsOn => Command::DealOn,
+            Statement::Voids { words } => Command::Void { words: words.clone() },
+            Statement::Rules { words } => Command::Rule { words: words.clone() },
+            Statement::Reports { trouble, names } => {
+                let players: Carried<Vec<PlayerId>> = names.iter().map(|name| self.player(name)).collect();
+                Command::Report { trouble: *trouble, players: players? }
+            }
+            Statement::WithdrawsAll { name } => Command::WithdrawAll { player: self.player(name)? },
+            Statement::Continues { name } => Command::Continue { player: self.player(name)? },
+            Statement::TimesOut { name } => Command::TimeOut { player: self.player(name)? },
+            Statement::IsAbsent { name } => Command::WalkAway { player: self.player(name)? },
+            Statement::Returns { name } => Command::Return { player: self.player(name)? },
+            Statement::Bets { name, amount, spot, kind } => {
+                let kind = self.kind(kind.as_deref())?;
+                let (player, spot) = self.place(name, *spot)?;
+                Command::Bet { player, spot, kind, amount: *amount }
+            }
+            Statement::Withdraws { name, spot, kind } => {
+                let kind = self.kind(kind.as_deref())?;
+                let (player, spot) = self.place(name, *spot)?;
+                Command::Withdraw { player, spot, kind }
+            }
+            Statement::Finds { name, amount, spot, kind } => {
+                let kind = self.kind(kind.as_deref())?;
+                let (player, spot) = self.place(name, *spot)?;
+                Command::Find { player, spot, kind, amount: *amount }
+            }
+            _ => self.command_at_spot(statement)?,
+        })
+    }
+
+    fn place(&mut self, name: &str, written: SpotNumber) -> Carried<(PlayerId, Spot)> {
+        let player = self.player(name)?;
+        Ok((player, self.spot(player, written)?))
+    }
+
+    /// Commands of a player about one of his spots.
+    fn command_at_spot(&mut self, statement: &Statement) -> Carried<Command> {
+        let (name, written) = match statement {
+            Statement::Sits { name, spot }
+            | Statement::Leaves { name, spot }
+            | Statement::Insures { name, spot, .. }
+            | Statement::TakesEvenMoney { name, spot }
+            | Statement::Surrenders { name, spot }
+            | Statement::Declines { name, spot }
+            | Statement::Hits { name, spot }
+            | Statement::Stands { name, spot }
+            | Statement::Splits { name, spot }
+            | Statement::Doubles { name, spot, .. }
+            | Statement::Follows { name, spot, .. } => (name, *spot),
+            _ => return Err(Trouble::Unknown("a statement that can be said at the table".into())),
+        };
+        let (player, spot) = self.place(name, written)?;
+        let play = |action| Command::Play { player, spot, action };
+        Ok(match statement {
+            Statement::Sits { .. } => Command::Sit { player, spot },
+            Statement::Leaves { .. } => Command::Leave { player, spot },
+            Statement::Insures { amount, owner, .. } => {
+                let owner = owner.as_ref().map_or(Ok(player), |owner| self.player(owner))?;
+                Command::Insure { player, spot, owner, amount: *amount }
+            }
+            Statement::TakesEvenMoney { .. } => Command::TakeEvenMoney { player, spot },
+            Statement::Surrenders { .. } => Command::Surrender { player, spot },
+            Statement::Declines { .. } => Command::Decline { player, spot },
+            Statement::Hits { .. } => play(Action::Hit),
+            Statement::Splits { .. } => play(Action::Split),
+            Statement::Doubles { amount, .. } => play(Action::Double(*amount)),
+            Statement::Follows { amount, .. } => Command::Follow { player, spot, amount: *amount },
+            _ => play(Action::Stand),
+        })
+    }
+}

@@ -1,0 +1,190 @@
+use round::{Action, Bet, Closed, Event, Outcome, Round, Slot, Small, Stage};
+use rulebook::{Kind, Rules};
+use vocabulary::{Chips, PlayerId};
+
+/// An event as a sentence with its clause, for a person; `None` where there is nothing to tell. `round` is the round
+/// after it.
+#[must_use]
+pub fn tell(rules: &Rules, round: &Round, names: &[String], event: &Event) -> Option<String> {
+    let sentence = Teller { rules, round, names }.sentence(event)?;
+    Some(format!("{sentence} [{}]", event.because().clause))
+}
+
+struct Teller<'t> {
+    rules: &'t Rules,
+    round: &'t Round,
+    names: &'t [String],
+}
+
+impl Teller<'_> {
+    fn name(&self, player: PlayerId) -> &str {
+        self.names.get(usize::from(player.0)).map_or("somebody", String::as_str)
+    }
+
+    fn kind(&self, kind: Kind) -> &str {
+        self.rules.side_wager(kind).map_or("the hand", |wager| wager.name.as_str())
+    }
+
+    fn hand(&self, area: usize, hand: usize) -> String {
+        let Some(at) = self.round.areas().get(area) else { return "a hand".into() };
+        let place = match at.owner {
+            Some(owner) => format!("{}'s hand", self.name(owner)),
+            None => format!("spot {}", at.spot),
+        };
+        let which = if at.hands().len() > 1 { format!(" hand {}", hand + 1) } else { String::new() };
+        let cards: Vec<String> =
+            at.hands().get(hand).map_or_else(Vec::new, |h| h.cards().iter().map(ToString::to_string).collect());
+        let total = at.hands().get(hand).map_or(String::new(), |h| format!(" = {}", h.total()));
+        format!("{place}{which} ({}{total})", cards.join(" "))
+    }
+
+    fn dealer(&self) -> String {
+        let cards: Vec<String> = self.round.dealer().cards().iter().map(ToString::to_string).collect();
+        format!("{} = {}", cards.join(" "), self.round.dealer().total())
+    }
+
+    fn sentence(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::SatDown { player, spot, .. } => format!("{} sits down at spot {spot}", self.name(*player)),
+            Event::GotUp { player, spot, .. } => format!("{} leaves spot {spot}", self.name(*player)),
+            Event::BetsOpened { .. } => "the dealer calls for bets".into(),
+            Event::WagerPlaced { player, spot, kind, amount, .. } => {
+                format!("{} puts {amount} on {} at spot {spot}", self.name(*player), self.kind(*kind))
+            }
+            Event::WagerRemoved { player, spot, kind, asked, .. } => {
+                let how = if *asked { "takes back" } else { "is handed back" };
+                format!("{} {how} the wager on {} at spot {spot}", self.name(*player), self.kind(*kind))
+            }
+            Event::WagerCut { player, spot, to, .. } => {
+                format!("{} keeps {to} at spot {spot}, the rest is handed back", self.name(*player))
+            }
+            Event::BetsClosed { .. } => "the dealer calls no more bets".into(),
+            Event::WagerFound { player, spot, kind, amount, .. } => {
+                format!("{amount} of {} are found on {} at spot {spot}", self.name(*player), self.kind(*kind))
+            }
+            Event::WagerCounted { wager, counts, .. } => {
+                let wager = self.round.wagers().get(*wager)?;
+                format!("of {}'s {} at spot {} {counts} count", self.name(wager.player), wager.placed, wager.spot)
+            }
+            Event::WagerSmall { wager, small, .. } => {
+                let wager = self.round.wagers().get(*wager)?;
+                let then = match small {
+                    Some(Small::First) => "is under the minimum and is settled this once",
+                    Some(Small::Returned) => "is under the minimum again and will be returned",
+                    None => "is under the minimum and plays as it lies",
+                };
+                format!("{}'s {} at spot {} {then}", self.name(wager.player), wager.placed, wager.spot)
+            }
+            Event::Dealt { card, to, .. } => self.dealt(*card, *to),
+            Event::InitialDealDone { .. } | Event::PlayBegan { .. } | Event::DealerBegan { .. } => return None,
+            Event::Peeked { blackjack, .. } => {
+                let has = if *blackjack { "and has a blackjack" } else { "and has none" };
+                format!("the dealer looks for a blackjack {has}")
+            }
+            Event::OffersOpened { stage, .. } => match stage {
+                Stage::EarlySurrender | Stage::LateSurrender => "the dealer offers surrender".into(),
+                Stage::Insurance => "the dealer offers insurance".into(),
+            },
+            Event::OffersClosed { .. } => "the offers are closed".into(),
+            _ => return self.decision(event),
+        })
+    }
+
+    fn dealt(&self, card: vocabulary::Card, to: Slot) -> String {
+        match to {
+            Slot::Hand { area, hand } => format!("{card} to {}", self.hand(area, hand)),
+            Slot::Common => format!("{card} to the player area"),
+            Slot::Dealer => format!("{card} to the dealer: {}", self.dealer()),
+            Slot::Hole => format!("{card} to the dealer, face down"),
+        }
+    }
+
+    fn decision(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::OfferDeclined { player, spot, .. } => format!("{} declines at spot {spot}", self.name(*player)),
+            Event::Insured { player, spot, owner, amount, .. } if player == owner => {
+                format!("{} insures spot {spot} for {amount}", self.name(*player))
+            }
+            Event::Insured { player, spot, owner, amount, .. } => {
+                format!("{} insures spot {spot} for {amount} in place of {}", self.name(*player), self.name(*owner))
+            }
+            Event::EvenMoneyTaken { player, spot, .. } => {
+                format!("{} takes even money at spot {spot}", self.name(*player))
+            }
+            Event::SurrenderTaken { player, spot, .. } => format!("{} surrenders spot {spot}", self.name(*player)),
+            Event::Acted { player, area, hand, action, .. } => {
+                let does = match action {
+                    Action::Hit => "hits".to_owned(),
+                    Action::Stand => "stands".to_owned(),
+                    Action::Split => "splits".to_owned(),
+                    Action::Double(amount) => format!("doubles for {}", amount.unwrap_or(Chips::ZERO)),
+                };
+                format!("{} {does}: {}", self.name(*player), self.hand(*area, *hand))
+            }
+            Event::FollowAsked { players, .. } => {
+                let who: Vec<&str> = players.iter().map(|player| self.name(*player)).collect();
+                format!("{} may follow", who.join(", "))
+            }
+            Event::Followed { player, amount, .. } => format!("{} follows for {amount}", self.name(*player)),
+            Event::FollowDeclined { player, .. } => format!("{} does not follow", self.name(*player)),
+            Event::WentOn { .. } => "the dealer deals on".into(),
+            Event::TimedOut { player, .. } => format!("{} does not answer in time", self.name(*player)),
+            Event::PlayedSilently { area, hand, draws, .. } => {
+                let does = if *draws { "a card is drawn for" } else { "no more cards for" };
+                format!("{does} {}", self.hand(*area, *hand))
+            }
+            Event::WentAway { player, .. } => format!("{} is away", self.name(*player)),
+            Event::CameBack { player, .. } => format!("{} is back", self.name(*player)),
+            Event::HandClosed { area, hand, how, .. } => {
+                let how = match how {
+                    Closed::Stood => "stands",
+                    Closed::TwentyOne => "has 21",
+                    Closed::Blackjack => "is a blackjack",
+                    Closed::Doubled => "is doubled and done",
+                    Closed::SplitAce => "is a split Ace and done",
+                    Closed::Bust => "is bust",
+                };
+                format!("{} {how}", self.hand(*area, *hand))
+            }
+            _ => return self.ending(event),
+        })
+    }
+
+    fn ending(&self, event: &Event) -> Option<String> {
+        Some(match event {
+            Event::DealerDone { .. } => format!("the dealer is done: {}", self.dealer()),
+            Event::WagerSettled { wager, .. } => self.settled(*wager)?,
+            Event::Reported { trouble, .. } => format!("the pit reports: {}", trouble.word()),
+            Event::RulingAwaited { .. } => "play waits for a ruling".into(),
+            Event::WithdrawalOffered { .. } => "every player may withdraw all his wagers or go on".into(),
+            Event::WithdrewAll { player, .. } => format!("{} withdraws everything", self.name(*player)),
+            Event::Continued { player, .. } => format!("{} goes on", self.name(*player)),
+            Event::Ruled { words, .. } => format!("the pit rules: {words}"),
+            Event::Voided { words: Some(words), .. } => format!("the pit voids the round: {words}"),
+            Event::Voided { words: None, .. } => "the round is void".into(),
+            Event::RoundSettled { .. } => format!("the round is settled, the house {}", self.round.house_net().signed()),
+            _ => return None,
+        })
+    }
+
+    fn settled(&self, wager: usize) -> Option<String> {
+        let wager = self.round.wagers().get(wager)?;
+        let result = wager.result?;
+        let on = match wager.bet {
+            Bet::Main => format!("hand {} at spot {}", wager.hand + 1, wager.spot),
+            Bet::Side(at) => format!("{} at spot {}", self.kind(Kind::Side(at)), wager.spot),
+            Bet::Insurance(owner) => format!("the insurance of {}'s wager", self.name(owner)),
+        };
+        let how = match result.outcome {
+            Outcome::Won => "wins",
+            Outcome::Lost => "loses",
+            Outcome::StandOff => "stands off",
+            Outcome::Surrendered => "is surrendered",
+            Outcome::EvenMoney => "takes even money",
+            Outcome::Returned => "goes back",
+            Outcome::Void => "is void",
+        };
+        let (who, stake) = (self.name(wager.player), wager.at_risk());
+        Some(format!("{who}'s {stake} on {on} {how}: {}", wager.net().signed()))
+    }
+}
