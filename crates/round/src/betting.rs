@@ -60,7 +60,7 @@ impl Step<'_> {
             }
             Kind::Side(_) => self.require_side_place(player, spot, kind, already.is_some())?,
         };
-        if self.rules.entry_limits() == EntryLimits::Strict {
+        if self.rules.entry_limits() == EntryLimits::Strict || self.rules.shared_hand() {
             self.require_limits(player, spot, kind, total)?;
         }
         if self.round.away(player).is_some() {

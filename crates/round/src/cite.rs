@@ -3,6 +3,7 @@
 use rulebook::{Kind, Reason, Rules, ShuffleMode, SideWager};
 use vocabulary::{Card, Clause, Deck, Rank, Total};
 
+use crate::command::Action;
 use crate::control::controller;
 use crate::event::{Event, Slot};
 use crate::hand::Born;
@@ -20,9 +21,12 @@ pub fn cited(rules: &Rules, round: &Round, event: &Event) -> Vec<Clause> {
             cites.add(event.because().reason);
             cites.card(round, *card, *to);
         }
-        Event::Acted { area, hand, .. } => {
+        Event::Acted { area, hand, action, .. } => {
             cites.add(event.because().reason);
             cites.control(round, *area, *hand);
+            if *action == Action::Split {
+                cites.not_asked(round, *area, *hand);
+            }
         }
         Event::Insured { player, owner, .. } => {
             cites.add(event.because().reason);
@@ -151,6 +155,13 @@ impl Cites<'_> {
         }
     }
 
+    /// Whoever is away when a hand is split stays on the first hand without being asked.
+    fn not_asked(&mut self, round: &Round, area: usize, hand: usize) {
+        if area < round.areas.len() && round.live_on(area, Some(hand)).any(|(_, w)| round.away(w.player).is_some()) {
+            self.add(Reason::DeclinesSplit);
+        }
+    }
+
     fn settlement(&mut self, round: &Round, wager: &Wager) {
         let Some(result) = wager.result else { return };
         match wager.bet {
@@ -162,6 +173,15 @@ impl Cites<'_> {
         }
         if wager.placed > wager.stake && self.rules.over_maximum() == rulebook::OverMaximum::Cap {
             self.add(Reason::WagerCapped);
+        }
+        if result.because.reason == Reason::Bust {
+            let split = round.mains().filter(|(_, w)| w.player == wager.player && w.spot == wager.spot).count() > 1;
+            if split {
+                self.add(Reason::BustSplit);
+            }
+            if wager.extra > vocabulary::Chips::ZERO {
+                self.add(Reason::BustDoubled);
+            }
         }
         if result.because.reason == Reason::DealerBlackjackSplit && wager.extra > vocabulary::Chips::ZERO {
             self.add(Reason::DealerBlackjackDoubled);

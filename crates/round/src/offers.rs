@@ -229,9 +229,10 @@ impl Step<'_> {
 
     pub(crate) fn main_to_insure(&self, owner: PlayerId, spot: Spot) -> Allowed<usize> {
         self.require_spot(spot)?;
-        match self.main_of(owner, spot).filter(|&at| self.round.wagers[at].is_live()) {
-            Some(at) => Ok(at),
-            None => self.refuse(Reason::NothingThere),
+        match self.main_of(owner, spot) {
+            Some(at) if self.round.wagers[at].is_live() => Ok(at),
+            Some(_) => self.refuse(Reason::NothingThere),
+            None => self.refuse(Reason::InsuranceOfOthers),
         }
     }
 }

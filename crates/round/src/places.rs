@@ -42,6 +42,17 @@ pub(crate) fn nearest(round: &Round, player: PlayerId, spot: Spot, counts: impl 
     theirs.map(|wager| wager.spot.distance(spot)).min()
 }
 
+/// What decides between two claims, whichever is better.
+fn why_better(one: Claim, other: Claim) -> Reason {
+    match (one, other) {
+        (Claim::OwnSpot { .. }, _) | (_, Claim::OwnSpot { .. }) => Reason::SideClaimOwn,
+        (Claim::Onlooker, _) | (_, Claim::Onlooker) => Reason::SideByOnlooker,
+        (Claim::Near { distance: a, .. }, Claim::Near { distance: b, .. }) if a != b => Reason::SideClaimNearest,
+        (Claim::Near { total: a, .. }, Claim::Near { total: b, .. }) if a != b => Reason::SideClaimLowest,
+        (Claim::Near { .. }, Claim::Near { .. }) => Reason::SideClaimEqual,
+    }
+}
+
 impl Step<'_> {
     /// Whether a side wager may be placed, and whose makes way for it.
     pub(crate) fn require_side_place(
@@ -99,15 +110,9 @@ impl Step<'_> {
         let Some((at, held)) = worst.filter(|_| allowed) else { return self.refuse(Reason::SidePlacesTaken) };
         let outsider = !matches!(held, Claim::OwnSpot { .. });
         if claim.compare(held) != Ordering::Greater || (!outsider && self.rules.side_place_preemption() == Preemption::OwnBox) {
-            let equal = claim.compare(held) == Ordering::Equal && !matches!(claim, Claim::Onlooker);
-            return self.refuse(if equal { Reason::SideClaimEqual } else { Reason::SidePlacesTaken });
+            return self.refuse(why_better(claim, held));
         }
-        let reason = match (claim, held) {
-            (Claim::OwnSpot { .. }, _) => Reason::SideClaimOwn,
-            (Claim::Near { distance: a, .. }, Claim::Near { distance: b, .. }) if a == b => Reason::SideClaimLowest,
-            _ => Reason::SideClaimNearest,
-        };
-        Ok((at, reason))
+        Ok((at, why_better(claim, held)))
     }
 
     /// A player's claim to a side-wager place; the place in question does not count in his total.

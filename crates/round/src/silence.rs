@@ -18,8 +18,7 @@ impl Step<'_> {
         self.require(self.round.away(player).is_none(), Reason::TerminalOut)?;
         if let Phase::Offering(_) = self.round.phase {
             if !self.has_hand_to_play(player) || !self.rules.shared_hand() {
-                let spot = self.round.mains().find(|(_, wager)| wager.player == player).map(|(_, wager)| wager.spot);
-                return self.decline(player, spot.unwrap_or(Spot::FIRST));
+                return self.decline_everything(player);
             }
             self.close_all_offers();
         }
@@ -31,6 +30,19 @@ impl Step<'_> {
         let because = self.because(Reason::TimedOut);
         self.happen(Event::TimedOut { player, area: turn.area, hand: turn.hand, marks, because });
         Ok(())
+    }
+
+    /// Silence is a no to every offer that is open to the player.
+    fn decline_everything(&mut self, player: PlayerId) -> Allowed {
+        let mut spots: Vec<Spot> =
+            self.round.mains().filter(|(_, wager)| wager.player == player).map(|(_, wager)| wager.spot).collect();
+        spots.dedup();
+        let mut answer = self.refuse(Reason::NothingOffered);
+        for spot in spots {
+            let declined = self.decline(player, spot);
+            answer = if answer.is_ok() { answer } else { declined };
+        }
+        answer
     }
 
     fn has_hand_to_play(&self, player: PlayerId) -> bool {

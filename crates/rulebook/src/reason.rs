@@ -351,6 +351,10 @@ reasons! {
     LowerTotal = "lower-total",
     /// A bust hand loses.
     Bust = "bust",
+    /// A doubled hand bust.
+    BustDoubled = "bust-doubled",
+    /// A split hand bust.
+    BustSplit = "bust-split",
     /// A bust hand waits, as a dealer blackjack may still limit the loss.
     BustWaits = "bust-waits",
     /// A dealer blackjack beats the hand.

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use vocabulary::{Chips, Clause, Rounding};
 
 use crate::choices::{
-    CloseAt21, Control, DoubleAmount, HoleCard, Insurance, OverMaximum, RoundingRule, Surrender, SurrenderWindow,
+    Control, DoubleAmount, HoleCard, Insurance, OverMaximum, RoundingRule, Surrender, SurrenderWindow,
 };
 use crate::clauses::ClauseTable;
 use crate::reason::{Because, Reason};
@@ -238,8 +238,6 @@ impl Rules {
         fault(pro_rata, "over-maximum", "terminals do not share a maximum");
         let doubled = self.double_amount() != DoubleAmount::Equal && shared;
         fault(doubled, "double-amount", "a shared hand is doubled for the original wager");
-        let closed = self.close_at_21() == CloseAt21::All && self.double_on_21() != crate::DoubleOn21::Never;
-        fault(closed, "double-on-21", "a hand that closes at 21 cannot be doubled there");
         faults
     }
 

@@ -243,7 +243,9 @@ impl Table {
             let number = u8::try_from(number).unwrap_or(u8::MAX);
             return Spot::new(number).map_err(|why| self.refuse(Reason::NoSuchSpot, why.to_string()));
         }
-        let wagers = self.round.wagers().iter().filter(|wager| wager.player == player).map(|wager| wager.spot);
+        // Insuring someone else's wager does not make his spot one's own.
+        let own = |wager: &&round::Wager| wager.player == player && !matches!(wager.bet, round::Bet::Insurance(_));
+        let wagers = self.round.wagers().iter().filter(own).map(|wager| wager.spot);
         let mut spots: Vec<Spot> = wagers.chain(self.round.seat_of(player)).collect();
         spots.sort_unstable();
         spots.dedup();
