@@ -275,13 +275,11 @@ fn follow(round: &mut Round, player: PlayerId, amount: Chips) {
 
 /// These players do not follow: after a split their wager stays on the first hand.
 fn stay(round: &mut Round, players: &[PlayerId]) {
-    let Some(Follow { area, hand, action, .. }) = round.follow else { return };
+    let Some(Follow { area, action, .. }) = round.follow else { return };
     let spot = round.areas[area].spot;
     if action == Action::Split {
-        for player in players {
-            if let Some(at) = main_on(round, *player, spot, hand) {
-                round.wagers[at].stayed = true;
-            }
+        for wager in round.wagers.iter_mut().filter(|wager| wager.is_main() && wager.spot == spot) {
+            wager.stayed |= players.contains(&wager.player);
         }
     }
     answered(round, players);

@@ -69,7 +69,7 @@ impl Step<'_> {
     fn darken(&mut self, players: &[PlayerId]) {
         let mut concerned: SmallVec<[PlayerId; 4]> = players.into();
         if concerned.is_empty() {
-            concerned = self.bettors();
+            concerned = self.players(|_| true);
         }
         for player in concerned {
             if self.round.away(player) != Some(Away::Dark) {
@@ -79,10 +79,10 @@ impl Step<'_> {
         }
     }
 
-    /// Everyone with a live wager, in the order of the chips.
-    fn bettors(&self) -> SmallVec<[PlayerId; 4]> {
+    /// Everyone with such a wager, in the order of the chips.
+    fn players(&self, such: impl Fn(&Wager) -> bool) -> SmallVec<[PlayerId; 4]> {
         let mut players = SmallVec::new();
-        for wager in self.round.wagers.iter().filter(|wager| wager.is_live()) {
+        for wager in self.round.wagers.iter().filter(|wager| such(wager)) {
             if !players.contains(&wager.player) {
                 players.push(wager.player);
             }
@@ -91,7 +91,7 @@ impl Step<'_> {
     }
 
     fn offer_withdrawal(&mut self) {
-        let players = self.bettors();
+        let players = self.players(Wager::is_live);
         if !players.is_empty() {
             let because = self.because(Reason::PowerUndecided);
             self.happen(Event::WithdrawalOffered { players, because });

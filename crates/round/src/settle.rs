@@ -155,11 +155,10 @@ impl Step<'_> {
         }
     }
 
-    /// Where a dealer blackjack does not beat 21: a doubled or split hand still loses if the game limits that loss.
+    /// Where a dealer blackjack does not beat 21; a doubled or split one may lose all the same.
     fn ties_dealer_blackjack(&self, hand: &Hand) -> bool {
         let plain = !hand.doubled && !hand.is_split();
-        let unlimited = self.rules.dealer_blackjack_loss() == DealerBlackjackLoss::All;
-        !self.rules.blackjack_beats_21() && (plain || unlimited)
+        !self.rules.blackjack_beats_21() && (plain || !self.rules.blackjack_beats_split_21())
     }
 
     /// A dealer blackjack against a hand that is none: how much is lost is the reading chosen at the table.

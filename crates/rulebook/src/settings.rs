@@ -255,6 +255,8 @@ settings! {
         pay_blackjack: PayBlackjack = "pay-blackjack",
         /// Whether a dealer blackjack beats a 21 in more cards.
         blackjack_beats_21: bool = "blackjack-beats-21",
+        /// Whether it beats a doubled or split 21 even where it does not beat a plain one.
+        blackjack_beats_split_21: bool = "blackjack-beats-split-21",
         /// What a dealer blackjack takes from doubled, split and bust hands.
         dealer_blackjack_loss: DealerBlackjackLoss = "dealer-blackjack-loss",
     }

@@ -243,8 +243,11 @@ impl Table {
             let number = u8::try_from(number).unwrap_or(u8::MAX);
             return Spot::new(number).map_err(|why| self.refuse(Reason::NoSuchSpot, why.to_string()));
         }
-        // Insuring someone else's wager does not make his spot one's own.
-        let own = |wager: &&round::Wager| wager.player == player && !matches!(wager.bet, round::Bet::Insurance(_));
+        // Neither insuring someone else's wager nor chips that went back make a spot one's own.
+        let own = |wager: &&round::Wager| {
+            let returned = wager.result.is_some_and(|result| result.outcome == round::Outcome::Returned);
+            wager.player == player && !matches!(wager.bet, round::Bet::Insurance(_)) && !returned
+        };
         let wagers = self.round.wagers().iter().filter(own).map(|wager| wager.spot);
         let mut spots: Vec<Spot> = wagers.chain(self.round.seat_of(player)).collect();
         spots.sort_unstable();
