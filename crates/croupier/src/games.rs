@@ -31,7 +31,8 @@ struct GameJson {
 
 impl Games {
     pub(crate) fn run(&self) -> Result<Ended> {
-        let games: Vec<GameJson> = GAMES.iter().filter_map(|game| Rules::of(game)).map(|rules| about(&rules)).collect();
+        let games: Vec<GameJson> =
+            GAMES.iter().filter_map(|game| Rules::of(game)).map(|rules| about(&rules)).collect();
         let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&games)?)?;
@@ -41,7 +42,14 @@ impl Games {
         rows.set_header(["game", "name", "in force", "decks", "side wagers", "clauses"]);
         for game in games {
             let GameJson { game, name, in_force, decks, side_wagers, clauses } = game;
-            rows.add_row([game, name, in_force, decks.to_string(), side_wagers.join(", "), clauses.to_string()]);
+            rows.add_row([
+                game,
+                name,
+                in_force,
+                decks.to_string(),
+                side_wagers.join(", "),
+                clauses.to_string(),
+            ]);
         }
         writeln!(out, "{rows}\n")?;
         writeln!(out, "{HEAD}croupier rules GAME{HEAD:#} prints a game's rule card.")?;

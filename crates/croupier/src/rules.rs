@@ -59,7 +59,8 @@ impl Rules {
             rules.set("decks", &decks.to_string())?;
         }
         for setting in &self.settings {
-            let (name, value) = setting.split_once('=').with_context(|| format!("`{setting}`: write NAME=VALUE"))?;
+            let (name, value) =
+                setting.split_once('=').with_context(|| format!("`{setting}`: write NAME=VALUE"))?;
             rules.set(name, value)?;
         }
         Ok(())
@@ -88,7 +89,13 @@ impl Rules {
             writeln!(out, "\n{HEAD}{}{HEAD:#} ({})", wager.name, wager.kind)?;
             for line in &wager.lines {
                 let by: Vec<String> = line.by.iter().map(ToString::to_string).collect();
-                writeln!(out, "  {:<44} {:>7}  {DIM}{}{DIM:#}", line.name, line.pays.to_string(), by.join(" "))?;
+                writeln!(
+                    out,
+                    "  {:<44} {:>7}  {DIM}{}{DIM:#}",
+                    line.name,
+                    line.pays.to_string(),
+                    by.join(" ")
+                )?;
             }
         }
         Ok(Ended::Well)
@@ -99,11 +106,15 @@ impl Rules {
         let Some(row) = rules.clauses().get(clause) else {
             let near: Vec<&str> = rules.clauses().rows().iter().map(|row| row.id.as_str()).collect();
             let near: Vec<&str> = near.into_iter().filter(|id| id.starts_with(number)).take(8).collect();
-            let hint = if near.is_empty() { String::new() } else { format!("; there are {}", near.join(", ")) };
+            let hint =
+                if near.is_empty() { String::new() } else { format!("; there are {}", near.join(", ")) };
             bail!("{} has no clause {number}{hint}", rules.id());
         };
-        let acts: Vec<&str> =
-            Reason::ALL.iter().filter(|r| rules.clauses_behind(**r).contains(&clause)).map(|r| r.name()).collect();
+        let acts: Vec<&str> = Reason::ALL
+            .iter()
+            .filter(|r| rules.clauses_behind(**r).contains(&clause))
+            .map(|r| r.name())
+            .collect();
         let settings: Vec<&str> =
             rules.settings().show().iter().filter(|s| s.by.contains(&clause)).map(|s| s.name).collect();
         let scenarios: Vec<String> = match Coverage::of(&self.scenarios) {
@@ -153,7 +164,8 @@ impl Rules {
             let texts = rules.clauses().rows();
             let count = |wanted: &dyn Fn(Enforced) -> bool| {
                 let of = texts.iter().zip(&named).filter(|(row, _)| wanted(row.enforced));
-                let (yes, all) = of.fold((0, 0), |(yes, all), (_, &named)| (yes + usize::from(named), all + 1));
+                let (yes, all) =
+                    of.fold((0, 0), |(yes, all), (_, &named)| (yes + usize::from(named), all + 1));
                 format!("{yes} of {all}")
             };
             let mut cells = vec![rules.id().to_owned()];
@@ -163,11 +175,16 @@ impl Rules {
             covered += named.iter().filter(|named| **named).count();
             total += texts.len();
             let left = texts.iter().zip(&named).filter(|(_, named)| !**named);
-            missing.extend(left.map(|(row, _)| format!("{} {} ({})", rules.id(), row.id, row.enforced.name())));
+            missing
+                .extend(left.map(|(row, _)| format!("{} {} ({})", rules.id(), row.id, row.enforced.name())));
         }
         let mut out = anstream::stdout().lock();
         if self.json {
-            writeln!(out, "{}", serde_json::json!({ "covered": covered, "total": total, "missing": missing }))?;
+            writeln!(
+                out,
+                "{}",
+                serde_json::json!({ "covered": covered, "total": total, "missing": missing })
+            )?;
             return Ok(Ended::Well);
         }
         writeln!(out, "{rows}\n")?;
@@ -252,8 +269,10 @@ impl CardJson {
     fn of(rules: &rulebook::Rules) -> CardJson {
         let clauses = |by: &[Clause]| by.iter().map(ToString::to_string).collect();
         let lines = |wager: &rulebook::SideWager| {
-            let line = |line: &rulebook::Line| {
-                LineJson { name: line.name.clone(), pays: line.pays.to_string(), by: clauses(&line.by) }
+            let line = |line: &rulebook::Line| LineJson {
+                name: line.name.clone(),
+                pays: line.pays.to_string(),
+                by: clauses(&line.by),
             };
             wager.lines.iter().map(line).collect()
         };
@@ -277,7 +296,11 @@ impl CardJson {
             wagers: rules
                 .side_wagers()
                 .iter()
-                .map(|wager| WagerJson { kind: wager.kind.clone(), name: wager.name.clone(), lines: lines(wager) })
+                .map(|wager| WagerJson {
+                    kind: wager.kind.clone(),
+                    name: wager.name.clone(),
+                    lines: lines(wager),
+                })
                 .collect(),
         }
     }

@@ -1,4 +1,4 @@
-use rulebook::Kind;
+use rulebook::{Because, Kind};
 use smallvec::SmallVec;
 use vocabulary::{Chips, PlayerId, Rank, Spot};
 
@@ -31,21 +31,8 @@ pub fn apply(round: &mut Round, event: &Event) {
                 (round.wagers[at].placed, round.wagers[at].stake) = (to, to);
             }
         }
-        Event::BetsClosed { shared, .. } => {
-            round.phase = Phase::Dealing;
-            if shared {
-                open_terminals(round);
-            } else {
-                open_areas(round);
-            }
-        }
-        Event::WagerFound { player, spot, kind, amount, .. } => {
-            match round.find(player, spot, kind.into()) {
-                Some(at) => (round.wagers[at].placed, round.wagers[at].stake) = (amount, amount),
-                None => round.wagers.push(Wager::new(player, spot, kind.into(), amount)),
-            }
-            open_areas(round);
-        }
+        Event::BetsClosed { shared, .. } => close_bets(round, shared),
+        Event::WagerFound { player, spot, kind, amount, .. } => find(round, player, spot, kind, amount),
         Event::WagerCounted { wager, counts, .. } => on_wager(round, wager, |wager| wager.stake = counts),
         Event::WagerSmall { wager, small, .. } => on_wager(round, wager, |wager| wager.small = small),
         Event::Dealt { card, to, .. } => {
@@ -78,14 +65,12 @@ pub fn apply(round: &mut Round, event: &Event) {
         Event::WentAway { player, why, .. } => {
             round.away.retain(|(gone, _)| *gone != player);
             round.away.push((player, why));
-            if let Some(follow) = &round.follow
-                && follow.asked.contains(&player)
-            {
-                stay(round, &[player]);
-            }
+            stay_if_asked(round, player);
         }
         Event::CameBack { player, .. } => round.away.retain(|(gone, _)| *gone != player),
-        Event::HandClosed { area, hand, how, .. } => on_hand(round, area, hand, |hand| hand.closed = Some(how)),
+        Event::HandClosed { area, hand, how, .. } => {
+            on_hand(round, area, hand, |hand| hand.closed = Some(how));
+        }
         Event::DealerBegan { .. } => round.phase = Phase::Drawing,
         Event::WagerSettled { wager, outcome, returned, because } => {
             on_wager(round, wager, |wager| wager.result = Some(Settled { outcome, returned, because }));
@@ -95,15 +80,7 @@ pub fn apply(round: &mut Round, event: &Event) {
         Event::WithdrawalOffered { ref players, .. } => round.halt = Some(Halt::Withdrawals(players.clone())),
         Event::WithdrewAll { player, .. } | Event::Continued { player, .. } => answer(round, player),
         Event::Ruled { .. } => round.halt = None,
-        Event::Voided { reverses, because, .. } => {
-            for wager in &mut round.wagers {
-                if reverses || wager.is_live() {
-                    let returned = wager.at_risk();
-                    wager.result = Some(Settled { outcome: Outcome::Void, returned, because });
-                }
-            }
-            (round.phase, round.halt, round.follow) = (Phase::Over(End::Void), None, None);
-        }
+        Event::Voided { reverses, because, .. } => void(round, reverses, because),
         Event::RoundSettled { .. } => round.phase = Phase::Over(End::Settled),
         Event::InitialDealDone { .. }
         | Event::EvenMoneyTaken { .. }
@@ -111,6 +88,38 @@ pub fn apply(round: &mut Round, event: &Event) {
         | Event::OffersClosed { .. }
         | Event::DealerDone { .. }
         | Event::Reported { .. } => {}
+    }
+}
+
+fn close_bets(round: &mut Round, shared: bool) {
+    round.phase = Phase::Dealing;
+    if shared {
+        open_terminals(round);
+    } else {
+        open_areas(round);
+    }
+}
+
+fn find(round: &mut Round, player: PlayerId, spot: Spot, kind: Kind, amount: Chips) {
+    match round.find(player, spot, kind.into()) {
+        Some(at) => (round.wagers[at].placed, round.wagers[at].stake) = (amount, amount),
+        None => round.wagers.push(Wager::new(player, spot, kind.into(), amount)),
+    }
+    open_areas(round);
+}
+
+fn void(round: &mut Round, reverses: bool, because: Because) {
+    for wager in round.wagers.iter_mut().filter(|wager| reverses || wager.is_live()) {
+        let returned = wager.at_risk();
+        wager.result = Some(Settled { outcome: Outcome::Void, returned, because });
+    }
+    (round.phase, round.halt, round.follow) = (Phase::Over(End::Void), None, None);
+}
+
+/// Who walks away while he is asked to follow does not follow.
+fn stay_if_asked(round: &mut Round, player: PlayerId) {
+    if round.follow.as_ref().is_some_and(|follow| follow.asked.contains(&player)) {
+        stay(round, &[player]);
     }
 }
 
@@ -254,7 +263,8 @@ fn ride_both(round: &mut Round, player: PlayerId, spot: Spot, hand: usize) {
 }
 
 fn main_on(round: &Round, player: PlayerId, spot: Spot, hand: usize) -> Option<usize> {
-    let here = |wager: &Wager| wager.player == player && wager.spot == spot && usize::from(wager.hand) == hand;
+    let here =
+        |wager: &Wager| wager.player == player && wager.spot == spot && usize::from(wager.hand) == hand;
     round.mains().find(|(_, wager)| here(wager)).map(|(at, _)| at)
 }
 

@@ -199,12 +199,16 @@ impl Awaiting {
                 open.iter().any(|offer| offer.is_for(*player, *spot) && offer.decline)
             }
             (Awaiting::Offers { open, .. }, Command::Insure { player, spot, owner, amount }) => {
-                let range = open.iter().find(|o| player == owner && o.is_for(*player, *spot)).and_then(|o| o.insurance);
+                let range = open
+                    .iter()
+                    .find(|o| player == owner && o.is_for(*player, *spot))
+                    .and_then(|o| o.insurance);
                 range.is_some_and(|range| amount.is_none_or(|amount| range.admits(amount)))
             }
-            (Awaiting::Offers { first: decisions, .. } | Awaiting::Decisions(decisions), Command::Play { .. }) => {
-                decisions.iter().any(|decision| decision.admits(command))
-            }
+            (
+                Awaiting::Offers { first: decisions, .. } | Awaiting::Decisions(decisions),
+                Command::Play { .. },
+            ) => decisions.iter().any(|decision| decision.admits(command)),
             (Awaiting::Decisions(decisions), Command::Surrender { player, spot }) => {
                 decisions.iter().any(|d| d.by == *player && d.spot == *spot && d.actions.surrender)
             }
@@ -215,9 +219,10 @@ impl Awaiting {
             (Awaiting::Follow { spot, players, .. }, Command::Decline { player, spot: at }) => {
                 spot == at && players.iter().any(|(asked, _)| asked == player)
             }
-            (Awaiting::Withdrawals(players), Command::WithdrawAll { player } | Command::Continue { player }) => {
-                players.contains(player)
-            }
+            (
+                Awaiting::Withdrawals(players),
+                Command::WithdrawAll { player } | Command::Continue { player },
+            ) => players.contains(player),
             _ => false,
         }
     }
@@ -238,7 +243,9 @@ impl Decision {
                 Action::Hit => self.actions.hit,
                 Action::Stand => self.actions.stand,
                 Action::Split => self.actions.split,
-                Action::Double(amount) => self.actions.double.is_some_and(|range| amount.is_none_or(|a| range.admits(a))),
+                Action::Double(amount) => {
+                    self.actions.double.is_some_and(|range| amount.is_none_or(|a| range.admits(a)))
+                }
             }
     }
 }

@@ -77,7 +77,9 @@ impl Step<'_> {
 
     fn why_placed(&self, player: PlayerId, spot: Spot, kind: Kind, raised: bool) -> Reason {
         let own_main = |at: Option<Spot>| {
-            self.round.mains().any(|(_, wager)| wager.player == player && at.is_none_or(|spot| spot == wager.spot))
+            self.round
+                .mains()
+                .any(|(_, wager)| wager.player == player && at.is_none_or(|spot| spot == wager.spot))
         };
         let others = || self.round.mains().any(|(_, wager)| wager.spot == spot && wager.player != player);
         let several = || {
@@ -88,10 +90,9 @@ impl Step<'_> {
             Kind::Main if raised => Reason::WagerRaised,
             Kind::Main if others() && !self.rules.shared_hand() => Reason::CoWagerPlaced,
             Kind::Main if own_main(None) => Reason::OtherSpotWager,
-            Kind::Main => Reason::WagerPlaced,
             Kind::Side(_) if several() => Reason::SideOnSeveralSpots,
             Kind::Side(_) if !own_main(Some(spot)) => Reason::SideOnOthersSpot,
-            Kind::Side(_) => Reason::WagerPlaced,
+            Kind::Main | Kind::Side(_) => Reason::WagerPlaced,
         }
     }
 
@@ -122,7 +123,13 @@ impl Step<'_> {
         let wager = self.round.wagers[wager];
         let kind = kind_of(wager.bet);
         let because = self.because(reason);
-        self.happen(Event::WagerRemoved { player: wager.player, spot: wager.spot, kind, asked: false, because });
+        self.happen(Event::WagerRemoved {
+            player: wager.player,
+            spot: wager.spot,
+            kind,
+            asked: false,
+            because,
+        });
     }
 
     pub(crate) fn withdraw(&mut self, player: PlayerId, spot: Spot, kind: Kind) -> Allowed {

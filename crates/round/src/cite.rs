@@ -16,7 +16,9 @@ use crate::wager::{Bet, Outcome, Small, Wager};
 pub fn cited(rules: &Rules, round: &Round, event: &Event) -> Vec<Clause> {
     let mut cites = Cites { rules, clauses: vec![event.because().clause] };
     match event {
-        Event::WagerPlaced { kind, player, .. } => cites.placing(round, *kind, event.because().reason, *player),
+        Event::WagerPlaced { kind, player, .. } => {
+            cites.placing(round, *kind, event.because().reason, *player);
+        }
         Event::Dealt { card, to, .. } => {
             cites.add(event.because().reason);
             cites.card(round, *card, *to);
@@ -78,7 +80,7 @@ impl Cites<'_> {
     }
 
     fn add(&mut self, reason: Reason) {
-        self.list(&self.rules.clauses_behind(reason).to_vec());
+        self.list(self.rules.clauses_behind(reason));
     }
 
     fn side(&self, kind: Kind) -> Option<SideWager> {
@@ -157,7 +159,9 @@ impl Cites<'_> {
 
     /// Whoever is away when a hand is split stays on the first hand without being asked.
     fn not_asked(&mut self, round: &Round, area: usize, hand: usize) {
-        if area < round.areas.len() && round.live_on(area, Some(hand)).any(|(_, w)| round.away(w.player).is_some()) {
+        if area < round.areas.len()
+            && round.live_on(area, Some(hand)).any(|(_, w)| round.away(w.player).is_some())
+        {
             self.add(Reason::DeclinesSplit);
         }
     }
@@ -175,7 +179,8 @@ impl Cites<'_> {
             self.add(Reason::WagerCapped);
         }
         if result.because.reason == Reason::Bust {
-            let split = round.mains().filter(|(_, w)| w.player == wager.player && w.spot == wager.spot).count() > 1;
+            let split =
+                round.mains().filter(|(_, w)| w.player == wager.player && w.spot == wager.spot).count() > 1;
             if split {
                 self.add(Reason::BustSplit);
             }

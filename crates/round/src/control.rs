@@ -7,7 +7,12 @@ use crate::state::{Away, Round};
 
 /// Who decides for a hand, and why he: the seated bettor, else the wager nearest the dealer or the highest. Nobody,
 /// if none of its bettors is present.
-pub(crate) fn controller(rules: &Rules, round: &Round, area: usize, hand: usize) -> Option<(PlayerId, Reason)> {
+pub(crate) fn controller(
+    rules: &Rules,
+    round: &Round,
+    area: usize,
+    hand: usize,
+) -> Option<(PlayerId, Reason)> {
     let present = || round.live_on(area, Some(hand)).filter(|(_, wager)| round.away(wager.player).is_none());
     if let Some(owner) = round.areas[area].owner {
         return present().next().map(|_| (owner, Reason::ControlByWager));
@@ -21,7 +26,8 @@ pub(crate) fn controller(rules: &Rules, round: &Round, area: usize, hand: usize)
     let by_wager = match rules.control() {
         Control::Front | Control::Own => first,
         Control::Highest => {
-            let highest = present().reduce(|high, next| if next.1.stake > high.1.stake { next } else { high });
+            let highest =
+                present().reduce(|high, next| if next.1.stake > high.1.stake { next } else { high });
             highest.map(|(_, wager)| wager.player)
         }
     };
@@ -30,7 +36,8 @@ pub(crate) fn controller(rules: &Rules, round: &Round, area: usize, hand: usize)
 
 /// Whether control came by the wager from the start, or passed on from someone who left.
 fn why_passed(round: &Round, area: usize, hand: usize) -> Reason {
-    let absent = round.live_on(area, Some(hand)).any(|(_, wager)| round.away(wager.player) == Some(Away::Absent));
+    let absent =
+        round.live_on(area, Some(hand)).any(|(_, wager)| round.away(wager.player) == Some(Away::Absent));
     let spot = round.areas[area].spot;
     let gone = round.mains().any(|(_, wager)| {
         wager.spot == spot && wager.result.is_some_and(|r| r.outcome == crate::Outcome::Surrendered)

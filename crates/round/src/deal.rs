@@ -25,7 +25,9 @@ pub fn due(rules: &Rules, round: &Round) -> Option<Slot> {
 /// One card to each spot with a wager, one to the dealer, a second to each spot, and the hole card where there is one.
 fn initial(rules: &Rules, round: &Round) -> Option<Slot> {
     let pass = |cards: usize| {
-        let lacks = |area: &usize| round.areas[*area].start.len() < cards && round.live_on(*area, None).next().is_some();
+        let lacks = |area: &usize| {
+            round.areas[*area].start.len() < cards && round.live_on(*area, None).next().is_some()
+        };
         let area = (0..round.areas.len()).find(lacks)?;
         Some(if rules.shared_hand() { Slot::Common } else { Slot::Hand { area, hand: 0 } })
     };
@@ -38,7 +40,8 @@ fn initial(rules: &Rules, round: &Round) -> Option<Slot> {
 impl Step<'_> {
     pub(crate) fn deal(&mut self, card: Card) -> Allowed {
         let Some(to) = due(self.rules, &self.round) else { return self.refuse(Reason::NoCardDue) };
-        let fits = self.rules.deck().contains(card) && self.round.seen(card) < usize::from(self.rules.decks());
+        let fits =
+            self.rules.deck().contains(card) && self.round.seen(card) < usize::from(self.rules.decks());
         self.require(fits, Reason::ImpossibleCard)?;
         if self.round.phase == Phase::Dealing && self.round.out.is_empty() {
             self.count_wagers();
@@ -132,7 +135,8 @@ impl Step<'_> {
             if !self.round.areas[area].hands[0].is_blackjack() || self.round.open_hand(area).is_none() {
                 continue;
             }
-            let paid = !self.round.shows_ace_or_ten() && self.rules.pay_blackjack() == rulebook::PayBlackjack::Immediate;
+            let paid = !self.round.shows_ace_or_ten()
+                && self.rules.pay_blackjack() == rulebook::PayBlackjack::Immediate;
             if paid || !self.blackjack_may_act() {
                 self.close(area, 0, Closed::Blackjack, Reason::ClosedWithBlackjack);
             }

@@ -49,7 +49,11 @@ pub(crate) fn needs_card(rules: &Rules, round: &Round) -> bool {
         return false;
     }
     let need = need(rules, round);
-    if round.dealer.cards.len() < 2 { need > Need::None } else { need > Need::Second && must_draw(rules, round) }
+    if round.dealer.cards.len() < 2 {
+        need > Need::None
+    } else {
+        need > Need::Second && must_draw(rules, round)
+    }
 }
 
 fn must_draw(rules: &Rules, round: &Round) -> bool {

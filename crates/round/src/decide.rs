@@ -75,7 +75,10 @@ impl Step<'_> {
             Command::Report { trouble, ref players } => self.report(trouble, players),
             Command::WithdrawAll { player } => self.withdraw_all(player),
             Command::Continue { player } => self.go_on_playing(player),
-            Command::Rule { ref words } => self.rule(words),
+            Command::Rule { ref words } => {
+                self.rule(words);
+                Ok(())
+            }
             Command::Void { ref words } => self.void_by_ruling(words),
         }
     }
@@ -104,9 +107,8 @@ impl Step<'_> {
     pub(crate) fn advance(&mut self) {
         while self.round.halt.is_none() {
             let went_on = match self.round.phase {
-                Phase::Betting | Phase::Over(_) => false,
+                Phase::Betting | Phase::Offering(_) | Phase::Over(_) => false,
                 Phase::Dealing => self.finish_initial_deal(),
-                Phase::Offering(_) => false,
                 Phase::Playing => self.play_on(),
                 Phase::Drawing => self.finish_dealer(),
             };

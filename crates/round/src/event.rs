@@ -60,7 +60,13 @@ pub enum Event {
     /// A player decided for a hand.
     Acted { player: PlayerId, area: usize, hand: usize, action: Action, because: Because },
     /// Others on the hand may follow.
-    FollowAsked { area: usize, hand: usize, action: Action, players: SmallVec<[PlayerId; 4]>, because: Because },
+    FollowAsked {
+        area: usize,
+        hand: usize,
+        action: Action,
+        players: SmallVec<[PlayerId; 4]>,
+        because: Because,
+    },
     /// A player follows.
     Followed { player: PlayerId, spot: Spot, amount: Chips, because: Because },
     /// A player does not.

@@ -14,9 +14,10 @@ impl Step<'_> {
     /// The follow that is open to a player on a spot.
     fn open_follow(&self, player: PlayerId, spot: Spot) -> Allowed<(Turn, Action)> {
         self.require_spot(spot)?;
-        let open = self.round.follow.as_ref().filter(|follow| {
-            follow.asked.contains(&player) && self.round.areas[follow.area].spot == spot
-        });
+        let open =
+            self.round.follow.as_ref().filter(|follow| {
+                follow.asked.contains(&player) && self.round.areas[follow.area].spot == spot
+            });
         match open {
             Some(&Follow { area, hand, action, .. }) => {
                 Ok((Turn { area, hand, by: player, why: Reason::FollowsSplit }, action))
@@ -28,7 +29,9 @@ impl Step<'_> {
     pub(crate) fn follow(&mut self, player: PlayerId, spot: Spot, asked: Option<Chips>) -> Allowed {
         let (turn, action) = self.open_follow(player, spot)?;
         let own = self.round.live_on(turn.area, Some(turn.hand)).find(|(_, wager)| wager.player == player);
-        let Some(stake) = own.map(|(_, wager)| wager.stake) else { return self.refuse(Reason::NothingToFollow) };
+        let Some(stake) = own.map(|(_, wager)| wager.stake) else {
+            return self.refuse(Reason::NothingToFollow);
+        };
         let amount = asked.unwrap_or(stake);
         let (accepted, reason, refused) = match action {
             Action::Double(_) => {

@@ -22,7 +22,10 @@ impl Step<'_> {
             Trouble::ExtraCard => (Reason::ExtraCard, self.rules.extra_card()),
             Trouble::UnshuffledCards => (Reason::UnshuffledCards, self.rules.unshuffled_cards()),
             Trouble::ShortShoe => (Reason::ShortShoe, self.rules.short_shoe()),
-            Trouble::PowerFailure => return self.power_failure(players),
+            Trouble::PowerFailure => {
+                self.power_failure(players);
+                return Ok(());
+            }
         };
         self.happen(Event::Reported { trouble, players: players.to_vec(), because: self.because(reason) });
         self.act_on(finding, reason);
@@ -42,7 +45,7 @@ impl Step<'_> {
         self.happen(Event::Voided { words, reverses, because: self.because(reason) });
     }
 
-    fn power_failure(&mut self, players: &[PlayerId]) -> Allowed {
+    fn power_failure(&mut self, players: &[PlayerId]) {
         let policy = self.rules.power_policy();
         let decided = self.something_is_decided();
         let reason = match policy {
@@ -62,7 +65,6 @@ impl Step<'_> {
             PowerPolicy::Supervisor => self.happen(Event::RulingAwaited { because }),
             PowerPolicy::PlayOn => {}
         }
-        Ok(())
     }
 
     /// These terminals, or all, answer no more until they come back.
@@ -113,7 +115,8 @@ impl Step<'_> {
     }
 
     fn main_is_certain(&self, wager: &Wager) -> bool {
-        let hand = self.round.area_of(wager).and_then(|a| self.round.areas[a].hands.get(usize::from(wager.hand)));
+        let hand =
+            self.round.area_of(wager).and_then(|a| self.round.areas[a].hands.get(usize::from(wager.hand)));
         let up = self.round.up_card().is_some() && !self.round.dealer_may_have_blackjack();
         hand.is_some_and(|hand| hand.total().is_bust() || (hand.is_blackjack() && up))
     }
@@ -145,12 +148,14 @@ impl Step<'_> {
 
     fn require_choice(&self, player: PlayerId) -> Allowed {
         let asked = matches!(&self.round.halt, Some(Halt::Withdrawals(asked)) if asked.contains(&player));
-        self.require(asked, if self.something_is_decided() { Reason::PowerDecided } else { Reason::NoChoiceOpen })
+        self.require(
+            asked,
+            if self.something_is_decided() { Reason::PowerDecided } else { Reason::NoChoiceOpen },
+        )
     }
 
-    pub(crate) fn rule(&mut self, words: &str) -> Allowed {
+    pub(crate) fn rule(&mut self, words: &str) {
         self.happen(Event::Ruled { words: words.to_owned(), because: self.because(Reason::Ruling) });
-        Ok(())
     }
 
     pub(crate) fn void_by_ruling(&mut self, words: &str) -> Allowed {

@@ -30,16 +30,17 @@ impl Claim {
             (CoBettor { order: a }, CoBettor { order: b }) => (b.cmp(&a), Reason::InsuranceClaimOwn),
             (CoBettor { .. }, _) => (Ordering::Greater, Reason::InsuranceClaimOwn),
             (_, CoBettor { .. }) => (Ordering::Less, Reason::InsuranceClaimOwn),
-            (Onlooker, Onlooker) => (Ordering::Less, Reason::InsuranceClaimOnlooker),
             (Near { .. }, Onlooker) => (Ordering::Greater, Reason::InsuranceClaimOnlooker),
-            (Onlooker, Near { .. }) => (Ordering::Less, Reason::InsuranceClaimOnlooker),
+            (Onlooker, Near { .. } | Onlooker) => (Ordering::Less, Reason::InsuranceClaimOnlooker),
             (Near { distance: a, .. }, Near { distance: b, .. }) if a != b => {
                 (b.cmp(&a), Reason::InsuranceClaimNearest)
             }
             (Near { spot: a, order: x, .. }, Near { spot: b, order: y, .. }) if a == b => {
                 (y.cmp(&x), Reason::InsuranceClaimNearest)
             }
-            (Near { insured: a, .. }, Near { insured: b, .. }) if a != b => (b.cmp(&a), Reason::InsuranceClaimLowest),
+            (Near { insured: a, .. }, Near { insured: b, .. }) if a != b => {
+                (b.cmp(&a), Reason::InsuranceClaimLowest)
+            }
             (Near { .. }, Near { .. }) => (Ordering::Equal, Reason::InsuranceClaimEqual),
         }
     }
@@ -67,7 +68,8 @@ impl Step<'_> {
             self.require_passed_on(owner, spot)?;
         }
         let amount = self.insurance_amount(wager, player, amount)?;
-        let reason = if player == owner { Reason::Insured } else { self.displace_rival(player, spot, owner)? };
+        let reason =
+            if player == owner { Reason::Insured } else { self.displace_rival(player, spot, owner)? };
         self.happen(Event::Insured { player, spot, owner, amount, because: self.because(reason) });
         Ok(())
     }
@@ -85,7 +87,8 @@ impl Step<'_> {
         let wager = &self.round.wagers[wager];
         let half = wager.stake.half();
         let taken = self.round.find(wager.player, wager.spot, Bet::Insurance(wager.player));
-        let taken = taken.filter(|_| player != wager.player).map_or(Chips::ZERO, |at| self.round.wagers[at].stake);
+        let taken =
+            taken.filter(|_| player != wager.player).map_or(Chips::ZERO, |at| self.round.wagers[at].stake);
         match self.rules.insurance() {
             Insurance::Half | Insurance::None => Accepted::only(half),
             Insurance::UpToHalf => Accepted {
@@ -107,11 +110,18 @@ impl Step<'_> {
     /// Between rivals for one declined insurance the better claim holds; the displaced stake goes back.
     fn displace_rival(&mut self, player: PlayerId, spot: Spot, owner: PlayerId) -> Allowed<Reason> {
         let rival = self.round.wagers.iter().position(|wager| {
-            wager.bet == Bet::Insurance(owner) && wager.spot == spot && wager.player != owner && wager.is_live()
+            wager.bet == Bet::Insurance(owner)
+                && wager.spot == spot
+                && wager.player != owner
+                && wager.is_live()
         });
         let claim = self.claim(player, spot);
         let Some(at) = rival else {
-            return Ok(if claim == Claim::Onlooker { Reason::InsuranceClaimOnlooker } else { Reason::InsuredForOther });
+            return Ok(if claim == Claim::Onlooker {
+                Reason::InsuranceClaimOnlooker
+            } else {
+                Reason::InsuredForOther
+            });
         };
         let held = self.claim(self.round.wagers[at].player, spot);
         let (order, reason) = claim.compare(held);
@@ -123,15 +133,26 @@ impl Step<'_> {
 
     fn claim(&self, player: PlayerId, spot: Spot) -> Claim {
         let order_on = |spot: Spot| {
-            self.round.mains().filter(|(_, wager)| wager.spot == spot).position(|(_, wager)| wager.player == player)
+            self.round
+                .mains()
+                .filter(|(_, wager)| wager.spot == spot)
+                .position(|(_, wager)| wager.player == player)
         };
         if let Some(order) = order_on(spot) {
             return Claim::CoBettor { order };
         }
-        let Some(distance) = nearest(&self.round, player, spot, Wager::is_main) else { return Claim::Onlooker };
-        let mains = self.round.mains().filter(|(_, w)| w.player == player && w.spot.distance(spot) == distance);
+        let Some(distance) = nearest(&self.round, player, spot, Wager::is_main) else {
+            return Claim::Onlooker;
+        };
+        let mains =
+            self.round.mains().filter(|(_, w)| w.player == player && w.spot.distance(spot) == distance);
         let at = mains.map(|(_, wager)| wager.spot).min().unwrap_or(spot);
-        Claim::Near { distance, spot: at, order: order_on(at).unwrap_or_default(), insured: self.insured(player, spot) }
+        Claim::Near {
+            distance,
+            spot: at,
+            order: order_on(at).unwrap_or_default(),
+            insured: self.insured(player, spot),
+        }
     }
 
     /// What a player has insured on spots he does not control, the one in question aside.
@@ -139,7 +160,8 @@ impl Step<'_> {
         let counts = |wager: &&Wager| {
             let insures = matches!(wager.bet, Bet::Insurance(_)) && wager.player == player && wager.is_live();
             let controls = self.round.area_of(wager).is_some_and(|area| {
-                crate::control::controller(self.rules, &self.round, area, 0).is_some_and(|(who, _)| who == player)
+                crate::control::controller(self.rules, &self.round, area, 0)
+                    .is_some_and(|(who, _)| who == player)
             });
             insures && !controls && wager.spot != contested
         };

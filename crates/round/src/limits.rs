@@ -29,9 +29,11 @@ impl Step<'_> {
     }
 
     fn others_on(&self, player: PlayerId, spot: Spot, kind: Kind) -> Chips {
-        let others = self.round.wagers.iter().filter(|other| {
-            other.player != player && other.spot == spot && other.bet == Bet::from(kind)
-        });
+        let others = self
+            .round
+            .wagers
+            .iter()
+            .filter(|other| other.player != player && other.spot == spot && other.bet == Bet::from(kind));
         others.map(|other| other.placed).sum()
     }
 
@@ -42,12 +44,14 @@ impl Step<'_> {
         if !strict || self.rules.max_scope() != MaxScope::Box || self.round.seated(spot) != Some(player) {
             return;
         }
-        let own = self.round.find(player, spot, kind.into()).map_or(Chips::ZERO, |at| self.round.wagers[at].placed);
+        let own =
+            self.round.find(player, spot, kind.into()).map_or(Chips::ZERO, |at| self.round.wagers[at].placed);
         let mut excess = own + self.others_on(player, spot, kind) - max;
         while excess > Chips::ZERO {
-            let last = self.round.wagers.iter().rposition(|wager| {
-                wager.spot == spot && wager.bet == kind.into() && wager.player != player
-            });
+            let last =
+                self.round.wagers.iter().rposition(|wager| {
+                    wager.spot == spot && wager.bet == kind.into() && wager.player != player
+                });
             let Some(at) = last else { return };
             let (other, placed) = (self.round.wagers[at].player, self.round.wagers[at].placed);
             let because = self.because(Reason::ExcessCut);
@@ -79,7 +83,9 @@ impl Step<'_> {
                 continue;
             }
             let before = self.round.small_before.contains(&wager.player)
-                || self.round.wagers[..at].iter().any(|earlier| earlier.player == wager.player && earlier.small.is_some());
+                || self.round.wagers[..at]
+                    .iter()
+                    .any(|earlier| earlier.player == wager.player && earlier.small.is_some());
             let (small, reason) = match self.rules.under_minimum() {
                 UnderMinimum::Refuse => continue,
                 UnderMinimum::Play => (None, Reason::UnderMinimumPlays),
@@ -95,7 +101,11 @@ impl Step<'_> {
             let wager = self.round.wagers[at];
             let max = self.rules.limits(kind_of(wager.bet)).map_or(wager.stake, |limits| limits.max);
             if wager.is_live() && wager.stake > max {
-                self.happen(Event::WagerCounted { wager: at, counts: max, because: self.because(Reason::WagerCapped) });
+                self.happen(Event::WagerCounted {
+                    wager: at,
+                    counts: max,
+                    because: self.because(Reason::WagerCapped),
+                });
             }
         }
     }
@@ -129,7 +139,8 @@ impl Step<'_> {
         if !over {
             return;
         }
-        let seated = here.iter().position(|&at| self.round.seated(spot) == Some(self.round.wagers[at].player));
+        let seated =
+            here.iter().position(|&at| self.round.seated(spot) == Some(self.round.wagers[at].player));
         let shares = shares(&stakes, limits, self.rules.unit(), self.rules.pro_rata_refill(), seated);
         for (at, counts) in here.into_iter().zip(shares) {
             let small = self.round.wagers[at].stake < limits.min;
@@ -164,7 +175,8 @@ fn shares(stakes: &[Chips], limits: Limits, unit: Chips, refill: bool, seated: O
     loop {
         let (left, sum) = (max - taken(&fixed), total(&fixed));
         let low = (0..stakes.len()).find(|&at| {
-            fixed[at].is_none() && i128::from(left) * i128::from(stakes[at]) < i128::from(min) * i128::from(sum)
+            fixed[at].is_none()
+                && i128::from(left) * i128::from(stakes[at]) < i128::from(min) * i128::from(sum)
         });
         match low {
             Some(_) => {
@@ -193,14 +205,13 @@ fn spread(
     let mut fractions = Vec::new();
     let mut exact = 0i128;
     for (at, (&stake, fixed)) in stakes.iter().zip(fixed).enumerate() {
-        match fixed {
-            Some(amount) => shares.push(i128::from(*amount)),
-            None => {
-                let gross = of * i128::from(stake);
-                exact += gross;
-                shares.push(gross / (to * unit) * unit);
-                fractions.push((gross % (to * unit), seated == Some(at), at));
-            }
+        if let Some(amount) = fixed {
+            shares.push(i128::from(*amount));
+        } else {
+            let gross = of * i128::from(stake);
+            exact += gross;
+            shares.push(gross / (to * unit) * unit);
+            fractions.push((gross % (to * unit), seated == Some(at), at));
         }
     }
     let given: i128 = fractions.iter().map(|(_, _, at)| shares[*at]).sum();

@@ -1,6 +1,8 @@
 //! Between the initial deal and play: surrender, insurance, even money.
 
-use rulebook::{HoleCard, InsurancePrompt, Reason, Surrender, SurrenderAgainst, SurrenderScope, SurrenderWindow};
+use rulebook::{
+    HoleCard, InsurancePrompt, Reason, Surrender, SurrenderAgainst, SurrenderScope, SurrenderWindow,
+};
 use vocabulary::{PlayerId, Rank, Spot};
 
 use crate::decide::{Allowed, Step};
@@ -52,9 +54,10 @@ impl Step<'_> {
         let here = self.rules.surrender() == wanted
             && self.rules.surrender_window() == SurrenderWindow::Table
             && self.surrender_open_against_up_card();
-        here && self.round.mains().any(|(at, wager)| {
-            self.round.away(wager.player).is_none() && self.may_surrender(at).is_ok()
-        })
+        here && self
+            .round
+            .mains()
+            .any(|(at, wager)| self.round.away(wager.player).is_none() && self.may_surrender(at).is_ok())
     }
 
     fn insurance_stage_is_due(&self) -> bool {
@@ -69,7 +72,9 @@ impl Step<'_> {
     /// Insurance is asked together with the first decision: not for a blackjack, which has none.
     fn insurance_is_combined(&self) -> bool {
         let shared_blackjack = self.round.areas.iter().all(|area| area.hands[0].is_blackjack());
-        self.rules.shared_hand() && self.rules.insurance_prompt() == InsurancePrompt::Combined && !shared_blackjack
+        self.rules.shared_hand()
+            && self.rules.insurance_prompt() == InsurancePrompt::Combined
+            && !shared_blackjack
     }
 
     pub(crate) fn surrender_open_against_up_card(&self) -> bool {
@@ -85,7 +90,8 @@ impl Step<'_> {
     fn may_surrender(&self, wager: usize) -> Allowed {
         let wager = &self.round.wagers[wager];
         self.require(wager.is_live(), Reason::AlreadyAnswered)?;
-        let blackjack = self.round.area_of(wager).is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
+        let blackjack =
+            self.round.area_of(wager).is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
         self.require(!blackjack || self.rules.surrender_blackjack(), Reason::SurrenderOfBlackjack)
     }
 
@@ -100,7 +106,8 @@ impl Step<'_> {
     }
 
     fn main_of(&self, player: PlayerId, spot: Spot) -> Option<usize> {
-        let here = |wager: &crate::Wager| wager.player == player && (wager.spot == spot || self.rules.shared_hand());
+        let here =
+            |wager: &crate::Wager| wager.player == player && (wager.spot == spot || self.rules.shared_hand());
         self.round.mains().find(|(_, wager)| here(wager)).map(|(at, _)| at)
     }
 
@@ -108,7 +115,9 @@ impl Step<'_> {
         self.require(self.rules.surrender() != Surrender::None, Reason::NoSurrender)?;
         let late = match self.round.phase {
             Phase::Offering(Stage::EarlySurrender | Stage::LateSurrender) => false,
-            Phase::Playing if self.rules.surrender_window() == SurrenderWindow::Decision => self.round.subsequent,
+            Phase::Playing if self.rules.surrender_window() == SurrenderWindow::Decision => {
+                self.round.subsequent
+            }
             Phase::Betting | Phase::Dealing => return self.refuse(Reason::NothingOffered),
             Phase::Offering(Stage::Insurance) => return self.refuse(Reason::SurrenderAgainstAce),
             Phase::Playing | Phase::Drawing | Phase::Over(_) => true,
@@ -219,7 +228,8 @@ impl Step<'_> {
             Phase::Offering(_) | Phase::Playing | Phase::Drawing | Phase::Over(_) => {}
         }
         self.require(self.round.shows_ace(), Reason::InsuranceWithoutAce)?;
-        let first_window = self.round.phase == Phase::Playing && !self.round.subsequent && self.insurance_is_combined();
+        let first_window =
+            self.round.phase == Phase::Playing && !self.round.subsequent && self.insurance_is_combined();
         let area = self.round.areas.iter().find(|area| area.owner == Some(owner));
         let unanswered = area.is_some_and(|area| {
             area.hands.len() == 1 && area.hands[0].closed.is_none() && !area.hands[0].is_due()

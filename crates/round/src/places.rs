@@ -37,7 +37,12 @@ impl Claim {
 }
 
 /// The distance from a spot to the nearest other wager of a player.
-pub(crate) fn nearest(round: &Round, player: PlayerId, spot: Spot, counts: impl Fn(&Wager) -> bool) -> Option<u8> {
+pub(crate) fn nearest(
+    round: &Round,
+    player: PlayerId,
+    spot: Spot,
+    counts: impl Fn(&Wager) -> bool,
+) -> Option<u8> {
     let theirs = round.wagers.iter().filter(|wager| wager.player == player && counts(wager));
     theirs.map(|wager| wager.spot.distance(spot)).min()
 }
@@ -47,7 +52,9 @@ fn why_better(one: Claim, other: Claim) -> Reason {
     match (one, other) {
         (Claim::OwnSpot { .. }, _) | (_, Claim::OwnSpot { .. }) => Reason::SideClaimOwn,
         (Claim::Onlooker, _) | (_, Claim::Onlooker) => Reason::SideByOnlooker,
-        (Claim::Near { distance: a, .. }, Claim::Near { distance: b, .. }) if a != b => Reason::SideClaimNearest,
+        (Claim::Near { distance: a, .. }, Claim::Near { distance: b, .. }) if a != b => {
+            Reason::SideClaimNearest
+        }
         (Claim::Near { total: a, .. }, Claim::Near { total: b, .. }) if a != b => Reason::SideClaimLowest,
         (Claim::Near { .. }, Claim::Near { .. }) => Reason::SideClaimEqual,
     }
@@ -105,11 +112,17 @@ impl Step<'_> {
             Preemption::OwnBox => own,
             Preemption::Always => true,
         };
-        let worst = self.holders(spot, kind).into_iter().map(|at| (at, self.side_claim(self.round.wagers[at].player, spot, kind)));
-        let worst = worst.reduce(|worst, next| if next.1.compare(worst.1) == Ordering::Greater { worst } else { next });
+        let worst = self
+            .holders(spot, kind)
+            .into_iter()
+            .map(|at| (at, self.side_claim(self.round.wagers[at].player, spot, kind)));
+        let worst = worst
+            .reduce(|worst, next| if next.1.compare(worst.1) == Ordering::Greater { worst } else { next });
         let Some((at, held)) = worst.filter(|_| allowed) else { return self.refuse(Reason::SidePlacesTaken) };
         let outsider = !matches!(held, Claim::OwnSpot { .. });
-        if claim.compare(held) != Ordering::Greater || (!outsider && self.rules.side_place_preemption() == Preemption::OwnBox) {
+        if claim.compare(held) != Ordering::Greater
+            || (!outsider && self.rules.side_place_preemption() == Preemption::OwnBox)
+        {
             return self.refuse(why_better(claim, held));
         }
         Ok((at, why_better(claim, held)))

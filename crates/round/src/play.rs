@@ -37,7 +37,9 @@ impl Step<'_> {
         }
         self.require(self.round.away(player).is_none(), Reason::TerminalOut)?;
         let theirs = |area: &crate::Area| if shared { area.owner == Some(player) } else { area.spot == spot };
-        let Some(area) = self.round.areas.iter().position(theirs) else { return self.refuse(Reason::NothingThere) };
+        let Some(area) = self.round.areas.iter().position(theirs) else {
+            return self.refuse(Reason::NothingThere);
+        };
         self.refuse(self.why_not(player, area, action, turns.iter().any(|turn| turn.area == area)))
     }
 
@@ -58,7 +60,9 @@ impl Step<'_> {
         }
         let before = open.checked_sub(1).map(|before| &hands[before]);
         match before.and_then(|hand| hand.closed.map(|how| (how, hand))) {
-            Some((how, hand)) if hands[open].cards.len() == 1 && how != Closed::Stood => why_closed(how, hand, action),
+            Some((how, hand)) if hands[open].cards.len() == 1 && how != Closed::Stood => {
+                why_closed(how, hand, action)
+            }
             _ if hands[open].doubled => Reason::DoubleCard,
             _ if self.rules.shared_hand() => Reason::OneAnswerPerCard,
             _ => Reason::NotYourTurn,
@@ -71,7 +75,9 @@ impl Step<'_> {
             Action::Hit => self.require_hit(turn)?,
             Action::Stand => self.require_stand(turn)?,
             Action::Split => self.require_split(turn)?,
-            Action::Double(asked) => return self.require_double(turn, asked).map(|extra| Action::Double(Some(extra))),
+            Action::Double(asked) => {
+                return self.require_double(turn, asked).map(|extra| Action::Double(Some(extra)));
+            }
         }
         Ok(action)
     }
@@ -142,7 +148,9 @@ impl Step<'_> {
         let step = self.rules.half_unit();
         match self.rules.double_amount() {
             DoubleAmount::Equal => Accepted::only(stake),
-            DoubleAmount::FromUnit => Accepted { least: self.rules.floor(self.rules.double_min()), most: stake, step },
+            DoubleAmount::FromUnit => {
+                Accepted { least: self.rules.floor(self.rules.double_min()), most: stake, step }
+            }
             DoubleAmount::FromMinimum => {
                 let least = self.rules.limits(rulebook::Kind::Main).map_or(step, |limits| limits.min);
                 Accepted { least, most: stake, step }
@@ -163,11 +171,14 @@ impl Step<'_> {
 
     /// Where the posted maximum covers doubles and splits too.
     fn require_within_maximum(&self, turn: Turn, more: Chips) -> Allowed {
-        let Some(limits) = self.rules.limits(rulebook::Kind::Main).filter(|_| self.rules.max_includes_derived()) else {
+        let Some(limits) =
+            self.rules.limits(rulebook::Kind::Main).filter(|_| self.rules.max_includes_derived())
+        else {
             return Ok(());
         };
         let whole_box = self.rules.max_scope() == MaxScope::Box;
-        let on = self.round.live_on(turn.area, None).filter(|(_, wager)| whole_box || wager.player == turn.by);
+        let on =
+            self.round.live_on(turn.area, None).filter(|(_, wager)| whole_box || wager.player == turn.by);
         let staked: Chips = on.map(|(_, wager)| wager.at_risk()).sum();
         self.require(staked + more <= limits.max, Reason::AboveMaximum)
     }
@@ -188,7 +199,11 @@ impl Step<'_> {
         let followers = self.followers(turn, action);
         self.happen(Event::Acted { player, area, hand, action, because: self.because(reason) });
         if !followers.is_empty() {
-            let offered = if action == Action::Split { Reason::FollowSplitOffered } else { Reason::FollowDoubleOffered };
+            let offered = if action == Action::Split {
+                Reason::FollowSplitOffered
+            } else {
+                Reason::FollowDoubleOffered
+            };
             let because = self.because(offered);
             self.happen(Event::FollowAsked { area, hand, action, players: followers, because });
         }

@@ -33,7 +33,9 @@ impl Accepted {
     /// Whether an amount is among them.
     #[must_use]
     pub fn admits(&self, amount: Chips) -> bool {
-        self.least <= amount && amount <= self.most && (amount - self.least == Chips::ZERO || amount.is_multiple_of(self.step))
+        self.least <= amount
+            && amount <= self.most
+            && (amount - self.least == Chips::ZERO || amount.is_multiple_of(self.step))
     }
 
     /// Whether no amount is.
@@ -76,9 +78,10 @@ fn says(reason: Reason) -> &'static str {
         Reason::SpotFull => "no more players may bet on this spot",
         Reason::SeatTaken => "the seat is taken, or not this player's, or cannot be changed during play",
         Reason::SideNeedsMain => "this side wager needs a main wager to stand on",
-        Reason::SidePlacesTaken | Reason::SideClaimOwn | Reason::SideClaimNearest | Reason::SideClaimLowest => {
-            "all places for this side wager are taken by equal or better claims"
-        }
+        Reason::SidePlacesTaken
+        | Reason::SideClaimOwn
+        | Reason::SideClaimNearest
+        | Reason::SideClaimLowest => "all places for this side wager are taken by equal or better claims",
         Reason::NoSuchWager => "the game has no such wager",
         Reason::BothThirteens => "over 13 and under 13 may not be bet together at this table",
         Reason::BelowMinimum => "the wager is below the minimum",
@@ -111,7 +114,9 @@ fn says(reason: Reason) -> &'static str {
         Reason::NotInControl => "another player decides for this spot",
         Reason::NotYourTurn => "it is not this hand's turn",
         Reason::OneAnswerPerCard => "the player has answered and waits for the next common card",
-        Reason::HitAt21 | Reason::ClosedAt21 | Reason::ClosedWithBlackjack => "a hand of 21 takes no more cards",
+        Reason::HitAt21 | Reason::ClosedAt21 | Reason::ClosedWithBlackjack => {
+            "a hand of 21 takes no more cards"
+        }
         Reason::DoubleAt21 => "a hand of 21 is not doubled",
         Reason::DoubleTooLate => "only two cards may be doubled",
         Reason::DoubleOnSplitAces => "split Aces are not doubled",

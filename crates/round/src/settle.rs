@@ -78,7 +78,9 @@ impl Step<'_> {
         for wager in 0..self.round.wagers.len() {
             let Wager { bet, result: None, .. } = self.round.wagers[wager] else { continue };
             match bet {
-                Bet::Insurance(_) if blackjack => self.pay(wager, self.rules.insurance_pays(), Reason::InsuranceWins),
+                Bet::Insurance(_) if blackjack => {
+                    self.pay(wager, self.rules.insurance_pays(), Reason::InsuranceWins);
+                }
                 Bet::Insurance(_) => self.collect(wager, Reason::InsuranceLoses),
                 Bet::Side(_) => self.settle_side(wager),
                 Bet::Main if !blackjack => self.settle_waiting_main(wager),
@@ -94,7 +96,11 @@ impl Step<'_> {
             self.collect(wager, Reason::Bust);
         }
         let closed = hand_is_closed(self.hand_of(wager).map(|(_, hand)| hand));
-        if blackjack && closed && self.rules.pay_blackjack() == PayBlackjack::Immediate && !self.returned_as_small(wager) {
+        if blackjack
+            && closed
+            && self.rules.pay_blackjack() == PayBlackjack::Immediate
+            && !self.returned_as_small(wager)
+        {
             self.pay(wager, self.rules.blackjack_pays(), Reason::BlackjackWins);
         }
     }
@@ -189,7 +195,7 @@ impl Step<'_> {
 
     /// The wager on which the one lost original stake is booked: the first hand alive, else the first.
     fn first_to_lose(&self, player: PlayerId, spot: Spot) -> Option<usize> {
-        let unpaid = |wager: &Wager| wager.result.is_none_or(|r| self.is_blackjack_loss(r.because.reason));
+        let unpaid = |wager: &Wager| wager.result.is_none_or(|r| is_blackjack_loss(r.because.reason));
         let mut own: Vec<(usize, u8)> = self
             .round
             .mains()
@@ -201,10 +207,6 @@ impl Step<'_> {
         own.iter().find(alive).or(own.first()).map(|(at, _)| *at)
     }
 
-    fn is_blackjack_loss(&self, reason: Reason) -> bool {
-        matches!(reason, Reason::DealerBlackjack | Reason::DealerBlackjackSplit | Reason::DealerBlackjackDoubled)
-    }
-
     /// Every main wager was taken back: what is left of the round goes back too.
     pub(crate) fn finish_without_hands(&mut self) {
         for wager in 0..self.round.wagers.len() {
@@ -214,6 +216,10 @@ impl Step<'_> {
         }
         self.happen(Event::RoundSettled { because: self.because(Reason::RoundSettled) });
     }
+}
+
+fn is_blackjack_loss(reason: Reason) -> bool {
+    matches!(reason, Reason::DealerBlackjack | Reason::DealerBlackjackSplit | Reason::DealerBlackjackDoubled)
 }
 
 fn hand_is_closed(hand: Option<&Hand>) -> bool {

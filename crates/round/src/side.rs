@@ -57,7 +57,8 @@ impl Step<'_> {
     fn cards_for(&self, wager: &Wager, side: &SideWager) -> Option<Vec<Card>> {
         match side.on {
             LooksAt::DealerHand => {
-                let done = self.round.phase == crate::Phase::Drawing && !crate::dealer::needs_card(self.rules, &self.round);
+                let done = self.round.phase == crate::Phase::Drawing
+                    && !crate::dealer::needs_card(self.rules, &self.round);
                 done.then(|| self.round.dealer.cards.to_vec())
             }
             LooksAt::FirstTwo | LooksAt::FirstTwoAndUpCard => {
@@ -69,9 +70,11 @@ impl Step<'_> {
 
     /// The cards a side wager looks at, as far as they are out.
     pub(crate) fn known_cards(&self, wager: &Wager, side: &SideWager) -> Vec<Card> {
-        let area = self.round.areas.iter().find(|area| {
-            area.spot == wager.spot && area.owner.is_none_or(|owner| owner == wager.player)
-        });
+        let area = self
+            .round
+            .areas
+            .iter()
+            .find(|area| area.spot == wager.spot && area.owner.is_none_or(|owner| owner == wager.player));
         let mut cards = area.map_or_else(Vec::new, |area| area.start.to_vec());
         if side.on == LooksAt::FirstTwoAndUpCard {
             cards.extend(self.round.up_card());

@@ -34,8 +34,12 @@ impl Step<'_> {
 
     /// Silence is a no to every offer that is open to the player.
     fn decline_everything(&mut self, player: PlayerId) -> Allowed {
-        let mut spots: Vec<Spot> =
-            self.round.mains().filter(|(_, wager)| wager.player == player).map(|(_, wager)| wager.spot).collect();
+        let mut spots: Vec<Spot> = self
+            .round
+            .mains()
+            .filter(|(_, wager)| wager.player == player)
+            .map(|(_, wager)| wager.spot)
+            .collect();
         spots.dedup();
         let mut answer = self.refuse(Reason::NothingOffered);
         for spot in spots {

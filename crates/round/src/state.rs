@@ -260,7 +260,9 @@ impl Round {
 
     /// The area a wager plays on.
     pub(crate) fn area_of(&self, wager: &Wager) -> Option<usize> {
-        self.areas.iter().position(|area| area.spot == wager.spot && area.owner.is_none_or(|owner| owner == wager.player))
+        self.areas
+            .iter()
+            .position(|area| area.spot == wager.spot && area.owner.is_none_or(|owner| owner == wager.player))
     }
 
     /// The live main wagers on an area, or on one hand of it.
@@ -278,6 +280,7 @@ impl Round {
     /// The hand of an area whose turn it is: the first that still takes cards and has a wager on it.
     pub(crate) fn open_hand(&self, area: usize) -> Option<usize> {
         let hands = &self.areas[area].hands;
-        (0..hands.len()).find(|&hand| hands[hand].closed.is_none() && self.live_on(area, Some(hand)).next().is_some())
+        (0..hands.len())
+            .find(|&hand| hands[hand].closed.is_none() && self.live_on(area, Some(hand)).next().is_some())
     }
 }

@@ -71,7 +71,8 @@ impl Step<'_> {
         if self.play_silently(false) {
             return true;
         }
-        if card_in_play(self.rules, &self.round).is_some() || !open_hands(self.rules, &self.round).is_empty() {
+        if card_in_play(self.rules, &self.round).is_some() || !open_hands(self.rules, &self.round).is_empty()
+        {
             return false;
         }
         self.happen(Event::DealerBegan { because: self.because(Reason::DealerCard) });
@@ -103,7 +104,10 @@ impl Step<'_> {
     }
 
     fn silent_policy(&self, area: usize, hand: usize) -> (SilentPlay, Reason) {
-        let dark = self.round.live_on(area, Some(hand)).any(|(_, wager)| self.round.away(wager.player) == Some(Away::Dark));
+        let dark = self
+            .round
+            .live_on(area, Some(hand))
+            .any(|(_, wager)| self.round.away(wager.player) == Some(Away::Dark));
         if !self.rules.shared_hand() {
             (self.rules.absent_policy(), Reason::AbsentPlay)
         } else if dark {

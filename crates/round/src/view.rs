@@ -133,9 +133,9 @@ fn whose(round: &Round, event: &Event) -> Option<PlayerId> {
         | Event::CameBack { player, .. }
         | Event::WithdrewAll { player, .. }
         | Event::Continued { player, .. } => Some(*player),
-        Event::WagerSettled { wager, .. } | Event::WagerCounted { wager, .. } | Event::WagerSmall { wager, .. } => {
-            round.wagers.get(*wager).map(|wager| wager.player)
-        }
+        Event::WagerSettled { wager, .. }
+        | Event::WagerCounted { wager, .. }
+        | Event::WagerSmall { wager, .. } => round.wagers.get(*wager).map(|wager| wager.player),
         Event::HandClosed { area, .. } | Event::PlayedSilently { area, .. } => owner(*area),
         _ => None,
     }

@@ -17,7 +17,8 @@ macro_rules! book {
 }
 
 static BOOKS: LazyLock<Vec<Rules>> = LazyLock::new(|| {
-    let sources = [book!("blackjack"), book!("electronic"), book!("star-elements"), book!("plus"), book!("macau")];
+    let sources =
+        [book!("blackjack"), book!("electronic"), book!("star-elements"), book!("plus"), book!("macau")];
     let read = |(text, clauses): (&str, &str)| {
         Rules::read(text, |_| Ok(clauses.to_owned())).expect("the five rule books are checked by a test")
     };

@@ -99,7 +99,10 @@ impl ClauseTable {
     #[must_use]
     pub fn can_cite(&self, id: Clause) -> bool {
         let number = |prefix: &str, most: u8| {
-            id.as_str().strip_prefix(prefix).and_then(|n| n.parse::<u8>().ok()).is_some_and(|n| (1..=most).contains(&n))
+            id.as_str()
+                .strip_prefix(prefix)
+                .and_then(|n| n.parse::<u8>().ok())
+                .is_some_and(|n| (1..=most).contains(&n))
         };
         self.places.contains_key(&id) || number("I-", 100) || number("P", 5)
     }
@@ -117,6 +120,7 @@ fn row(line: &str) -> Result<ClauseText, String> {
         rule: rule.to_owned(),
         consequence: consequence.to_owned(),
         example: example.to_owned(),
-        enforced: Enforced::read(enforced).ok_or_else(|| format!("`{enforced}` is not engine, guided, recorded or shown"))?,
+        enforced: Enforced::read(enforced)
+            .ok_or_else(|| format!("`{enforced}` is not engine, guided, recorded or shown"))?,
     })
 }

@@ -74,7 +74,11 @@ impl Reader<'_> {
         self.faults.push(Fault { line, key: key.to_owned(), what });
     }
 
-    fn book(&mut self, table: &DeTable<'_>, open: impl FnOnce(&str) -> Result<String, String>) -> Option<Rules> {
+    fn book(
+        &mut self,
+        table: &DeTable<'_>,
+        open: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Option<Rules> {
         let meta: Vec<Option<String>> = META.iter().map(|key| self.meta(table, key)).collect();
         if let Some(path) = &meta[3] {
             self.clauses = self.clause_table(table, path, open);
@@ -121,7 +125,9 @@ impl Reader<'_> {
         open: impl FnOnce(&str) -> Result<String, String>,
     ) -> Option<ClauseTable> {
         let at = place_of(table, "clauses");
-        let text = open(path).map_err(|why| self.fault(at, "clauses", format!("cannot read `{path}`: {why}"))).ok()?;
+        let text = open(path)
+            .map_err(|why| self.fault(at, "clauses", format!("cannot read `{path}`: {why}")))
+            .ok()?;
         match ClauseTable::read(&text) {
             Ok(clauses) => Some(clauses),
             Err(faults) => {
@@ -147,7 +153,10 @@ impl Reader<'_> {
         let mut unread = Vec::new();
         let settings = Settings::build(
             |section, name| {
-                written.iter_mut().find(|(s, n, _)| *s == section && *n == name).and_then(|(_, _, w)| w.take())
+                written
+                    .iter_mut()
+                    .find(|(s, n, _)| *s == section && *n == name)
+                    .and_then(|(_, _, w)| w.take())
             },
             |section, name, what| unread.push((section, name, what)),
         );
@@ -183,7 +192,11 @@ impl Reader<'_> {
         };
         for (key, _) in table {
             if !["is", "by", "may"].contains(&key.get_ref().as_ref()) {
-                self.fault(key.span().start, name, format!("unknown key `{}`: only is, by, may", key.get_ref()));
+                self.fault(
+                    key.span().start,
+                    name,
+                    format!("unknown key `{}`: only is, by, may", key.get_ref()),
+                );
             }
         }
         let is = find(table, "is").and_then(|(_, value)| plain(value.get_ref()));
@@ -209,7 +222,11 @@ impl Reader<'_> {
             _ => None,
         };
         if may.is_none() {
-            self.fault(value.span().start, name, "`may` is \"any\", a range like \"1-8\", or a list of values".into());
+            self.fault(
+                value.span().start,
+                name,
+                "`may` is \"any\", a range like \"1-8\", or a list of values".into(),
+            );
         }
         may
     }
@@ -237,7 +254,9 @@ impl Reader<'_> {
         let mut clauses = Vec::new();
         for text in texts {
             match text.parse::<Clause>() {
-                Ok(clause) if self.clauses.as_ref().is_none_or(|table| table.can_cite(clause)) => clauses.push(clause),
+                Ok(clause) if self.clauses.as_ref().is_none_or(|table| table.can_cite(clause)) => {
+                    clauses.push(clause);
+                }
                 Ok(clause) => self.fault(at, key, format!("there is no clause {clause} in the clause table")),
                 Err(fault) => self.fault(at, key, fault.to_string()),
             }
@@ -265,7 +284,11 @@ impl Reader<'_> {
         }
         if lists[Reason::ALL.len()].is_empty() {
             let at = place_of(table, "because");
-            self.fault(at, ANYTHING_ELSE, "missing in [because]: the clause behind all that is not listed".into());
+            self.fault(
+                at,
+                ANYTHING_ELSE,
+                "missing in [because]: the clause behind all that is not listed".into(),
+            );
             return None;
         }
         Some(lists)
@@ -398,7 +421,11 @@ impl Reader<'_> {
             self.fault(at, key, "this line has no condition".into());
         }
         if when.dealer_bust_cards.is_some() != (on == Some(LooksAt::DealerHand)) && on.is_some() {
-            self.fault(at, key, "`dealer-bust-cards` goes with on = \"dealer-hand\", and only with it".into());
+            self.fault(
+                at,
+                key,
+                "`dealer-bust-cards` goes with on = \"dealer-hand\", and only with it".into(),
+            );
         }
         Some(Line { name: name?, pays: pays?, when, by: by? })
     }
@@ -476,7 +503,8 @@ fn section_of<'t, 'i>(table: &'t DeTable<'i>, name: &str) -> Option<&'t DeTable<
 
 /// Where a key stands: at the top, or in one of the sections.
 fn place_of(table: &DeTable<'_>, name: &str) -> usize {
-    let nested = || table.iter().filter_map(|(_, value)| value.get_ref().as_table()).find_map(|t| find(t, name));
+    let nested =
+        || table.iter().filter_map(|(_, value)| value.get_ref().as_table()).find_map(|t| find(t, name));
     find(table, name).or_else(nested).map_or(0, |(key, _)| key.span().start)
 }
 

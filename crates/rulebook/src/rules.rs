@@ -221,19 +221,39 @@ impl Rules {
         fault(self.forced_draw_below() > 17, "forced-draw-below", "no hand must draw at 17 or more");
         fault(self.cut_card_position() > 100, "cut-card-position", "the cut card is at 0 to 100 per cent");
         let shared = self.shared_hand();
-        fault(shared && self.control() != Control::Own, "control", "with a shared hand each player has `own` control");
+        fault(
+            shared && self.control() != Control::Own,
+            "control",
+            "with a shared hand each player has `own` control",
+        );
         fault(!shared && self.control() == Control::Own, "control", "`own` control is for a shared hand");
         let alone = self.max_bettors() == Many::UpTo(1);
         fault(shared && !alone, "max-bettors", "with a shared hand each terminal has one bettor");
         let window = self.surrender_window() == SurrenderWindow::Decision;
         fault(window && !shared, "surrender-window", "a `decision` window is for a shared hand");
         let no_insurance = self.insurance() == Insurance::None;
-        fault(no_insurance && self.even_money(), "even-money", "even money is offered together with insurance");
-        fault(no_insurance && self.insure_others(), "insure-others", "there is no insurance to pass to others");
+        fault(
+            no_insurance && self.even_money(),
+            "even-money",
+            "even money is offered together with insurance",
+        );
+        fault(
+            no_insurance && self.insure_others(),
+            "insure-others",
+            "there is no insurance to pass to others",
+        );
         let late = self.surrender() == Surrender::Late;
-        fault(late && self.hole_card() == HoleCard::None, "surrender", "late surrender needs a hole card to look at");
+        fault(
+            late && self.hole_card() == HoleCard::None,
+            "surrender",
+            "late surrender needs a hole card to look at",
+        );
         fault(late && window, "surrender-window", "late surrender is offered to the table");
-        fault(shared && self.hole_card() == HoleCard::Peek, "hole-card", "a shared hand is dealt without a hole card");
+        fault(
+            shared && self.hole_card() == HoleCard::Peek,
+            "hole-card",
+            "a shared hand is dealt without a hole card",
+        );
         let pro_rata = self.over_maximum() == OverMaximum::ProRata && shared;
         fault(pro_rata, "over-maximum", "terminals do not share a maximum");
         let doubled = self.double_amount() != DoubleAmount::Equal && shared;
@@ -245,6 +265,9 @@ impl Rules {
     #[must_use]
     pub fn chosen(&self, book: &Rules) -> Vec<(&'static str, String)> {
         let pairs = self.settings.show().into_iter().zip(book.settings.show());
-        pairs.filter(|(here, there)| here.value != there.value).map(|(here, _)| (here.name, here.value)).collect()
+        pairs
+            .filter(|(here, there)| here.value != there.value)
+            .map(|(here, _)| (here.name, here.value))
+            .collect()
     }
 }

@@ -1,6 +1,11 @@
 use vocabulary::{Chips, Clause, Deck, Payout};
 
-use crate::choices::*;
+use crate::choices::{
+    BoomSpots, CloseAt21, Control, ControlTie, DealerBlackjackLoss, DefaultScope, DoubleAmount, DoubleOn21,
+    EntryLimits, Finding, HoleCard, Insurance, InsurancePrompt, MaxScope, Memory, OverMaximum, PayBlackjack,
+    PowerPolicy, Preemption, RefusalScope, Role, RoundingRule, ShuffleMode, SilentPlay, Soft17, SplitBy,
+    SqueezeScope, Surrender, SurrenderAgainst, SurrenderScope, SurrenderWindow, Tie, UnderMinimum,
+};
 use crate::value::{DoubleOn, Floor, Many, Value};
 
 /// A setting: its value, the clauses that set it, and what a table may choose instead.

@@ -164,7 +164,11 @@ impl SideWager {
             return;
         }
         if cards.len() >= needed {
-            if self.lines.iter().any(|line| line.when.fits(cards)) { *won = true } else { *lost = true }
+            if self.lines.iter().any(|line| line.when.fits(cards)) {
+                *won = true;
+            } else {
+                *lost = true;
+            }
             return;
         }
         for card in deck.cards() {

@@ -3,6 +3,7 @@
 use rulebook::{Enforced, GAMES, Kind, Reason, Rules, Settings};
 
 fn source(game: &str) -> String {
+    #[expect(clippy::unwrap_used, reason = "a test without its rule book cannot go on")]
     std::fs::read_to_string(format!("{}/../../rulebooks/{game}.toml", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
@@ -25,7 +26,8 @@ fn the_five_books_read_without_a_fault() {
 fn every_act_names_a_clause_in_every_game() {
     for game in GAMES {
         let rules = Rules::of(game).unwrap();
-        let silent: Vec<_> = Reason::ALL.iter().filter(|reason| !rules.knows(**reason)).map(|r| r.name()).collect();
+        let silent: Vec<_> =
+            Reason::ALL.iter().filter(|reason| !rules.knows(**reason)).map(|r| r.name()).collect();
         assert!(silent.is_empty(), "{game}: {silent:?}");
     }
 }
@@ -33,7 +35,8 @@ fn every_act_names_a_clause_in_every_game() {
 /// 552 rows, 413 of them carried out by the engine itself: the count of the clause tables we were given.
 #[test]
 fn the_clause_tables_are_whole() {
-    let rows: Vec<_> = GAMES.iter().flat_map(|game| Rules::of(game).unwrap().clauses().rows().to_vec()).collect();
+    let rows: Vec<_> =
+        GAMES.iter().flat_map(|game| Rules::of(game).unwrap().clauses().rows().to_vec()).collect();
     assert_eq!(rows.len(), 552);
     assert_eq!(rows.iter().filter(|row| row.enforced == Enforced::Engine).count(), 413);
 }
@@ -111,7 +114,14 @@ fn all_faults_of_a_file_are_told_at_once_with_line_and_key() {
         .replace("[because]", "[colour]\nfelt = 1\n\n[because]");
     let faults = read(&broken).unwrap_err();
     let told: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
-    for expected in ["soft-eighteen: unknown", "soft-17: missing", "tie: expected push", "3.99", "fifty", "colour: unknown"] {
+    for expected in [
+        "soft-eighteen: unknown",
+        "soft-17: missing",
+        "tie: expected push",
+        "3.99",
+        "fifty",
+        "colour: unknown",
+    ] {
         assert!(told.iter().any(|fault| fault.contains(expected)), "{expected} not in {told:#?}");
     }
     let line = 1 + broken.lines().position(|line| line.starts_with("soft-eighteen")).unwrap();

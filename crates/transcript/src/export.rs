@@ -51,7 +51,8 @@ impl Writer<'_> {
             self.write(Statement::Set { name: (*name).to_owned(), value: value.clone() });
         }
         self.write(Statement::Unit(self.rules.unit()));
-        let sides = (0..self.rules.side_wagers().len()).filter_map(|at| u8::try_from(at).ok()).map(Kind::Side);
+        let sides =
+            (0..self.rules.side_wagers().len()).filter_map(|at| u8::try_from(at).ok()).map(Kind::Side);
         for kind in std::iter::once(Kind::Main).chain(sides) {
             if let Some(limits) = self.rules.limits(kind) {
                 let kind = self.kind(kind);
@@ -68,8 +69,12 @@ impl Writer<'_> {
         let spot_of = |area: usize| after.areas().get(area).map(|area| u32::from(area.spot.number()));
         let at = |spot: vocabulary::Spot| Some(u32::from(spot.number()));
         let statement = match event {
-            Event::SatDown { player, spot, .. } => Statement::Sits { name: self.name(*player), spot: at(*spot) },
-            Event::GotUp { player, spot, .. } => Statement::Leaves { name: self.name(*player), spot: at(*spot) },
+            Event::SatDown { player, spot, .. } => {
+                Statement::Sits { name: self.name(*player), spot: at(*spot) }
+            }
+            Event::GotUp { player, spot, .. } => {
+                Statement::Leaves { name: self.name(*player), spot: at(*spot) }
+            }
             Event::WagerPlaced { player, spot, kind, amount, .. } => {
                 let (name, kind) = (self.name(*player), self.kind(*kind));
                 Statement::Bets { name, amount: *amount, spot: at(*spot), kind }

@@ -44,7 +44,7 @@ pub fn parse(text: &str) -> Result<Transcript, Vec<Unreadable>> {
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
     for (at, line) in text.lines().enumerate() {
         let mut words = Words::of(line, at + 1);
-        if words.words.is_empty() {
+        if words.all.is_empty() {
             continue;
         }
         match statement(&mut words).and_then(|statement| words.end().map(|()| statement)) {
@@ -60,7 +60,7 @@ type Read<T> = Result<T, Unreadable>;
 /// The words of a line, read one after the other.
 struct Words<'t> {
     line: usize,
-    words: Vec<(usize, &'t str)>,
+    all: Vec<(usize, &'t str)>,
     next: usize,
     end: usize,
 }
@@ -89,11 +89,11 @@ impl<'t> Words<'t> {
             words.push((at_column, &text[from..]));
             end = column + 1;
         }
-        Words { line, words, next: 0, end }
+        Words { line, all: words, next: 0, end }
     }
 
     fn fault(&self, expected: impl Into<String>) -> Unreadable {
-        let (column, found) = match self.words.get(self.next) {
+        let (column, found) = match self.all.get(self.next) {
             Some((column, word)) => (*column, format!("`{}`", word.chars().take(40).collect::<String>())),
             None => (self.end, "the end of the line".to_owned()),
         };
@@ -101,7 +101,7 @@ impl<'t> Words<'t> {
     }
 
     fn peek(&self) -> Option<&'t str> {
-        self.words.get(self.next).map(|(_, word)| *word)
+        self.all.get(self.next).map(|(_, word)| *word)
     }
 
     fn skip(&mut self) {
@@ -183,8 +183,8 @@ impl<'t> Words<'t> {
         if self.peek().is_none() {
             return Err(self.fault(expected));
         }
-        let words: Vec<&str> = self.words[self.next..].iter().map(|(_, word)| *word).collect();
-        self.next = self.words.len();
+        let words: Vec<&str> = self.all[self.next..].iter().map(|(_, word)| *word).collect();
+        self.next = self.all.len();
         Ok(words.join(" "))
     }
 
@@ -268,7 +268,8 @@ fn sayable(words: &mut Words<'_>) -> Read<Statement> {
             pit(words)
         }
         _ => {
-            let expected = "a statement: a player's name, dealer, pit, shoe, expect, refuse, or a setting of the table";
+            let expected =
+                "a statement: a player's name, dealer, pit, shoe, expect, refuse, or a setting of the table";
             let name = words.name().map_err(|fault| Unreadable { expected: expected.into(), ..fault })?;
             player(words, name)
         }
@@ -342,7 +343,9 @@ fn player(words: &mut Words<'_>, name: Name) -> Read<Statement> {
             let spot = if words.peek().is_some() { Some(words.number("a spot number")?) } else { None };
             Ok(Statement::Leaves { name, spot })
         }
-        "bets" => Ok(Statement::Bets { name, amount: words.amount()?, spot: words.on()?, kind: words.kind()? }),
+        "bets" => {
+            Ok(Statement::Bets { name, amount: words.amount()?, spot: words.on()?, kind: words.kind()? })
+        }
         "withdraws" if words.takes("all") => Ok(Statement::WithdrawsAll { name }),
         "withdraws" => Ok(Statement::Withdraws { name, spot: words.on()?, kind: words.kind()? }),
         "continues" => Ok(Statement::Continues { name }),
@@ -389,7 +392,7 @@ fn insures(words: &mut Words<'_>, name: Name) -> Read<Statement> {
 
 fn expectation(words: &mut Words<'_>) -> Read<Expectation> {
     const EXPECTED: &str = "a player's name, house, settled, void, open, dealer, turn or cites";
-    let end = |words: &Words<'_>| words.words.len() == words.next + 1;
+    let end = |words: &Words<'_>| words.all.len() == words.next + 1;
     match words.peek().unwrap_or_default() {
         "house" => {
             words.skip();
@@ -417,11 +420,11 @@ fn expectation(words: &mut Words<'_>) -> Read<Expectation> {
                 words.number("a total, blackjack or bust").map(Expectation::DealerTotal)
             }
         }
-        "turn" if words.words.get(words.next + 1).is_some_and(|(_, word)| is_word(word)) => {
+        "turn" if words.all.get(words.next + 1).is_some_and(|(_, word)| is_word(word)) => {
             words.skip();
             Ok(Expectation::Turn { name: words.name()?, spot: words.on()? })
         }
-        "cites" if words.words.len() == words.next + 2 => {
+        "cites" if words.all.len() == words.next + 2 => {
             words.skip();
             words.read("a clause number like 3.30", |word| word.parse().ok()).map(Expectation::Cites)
         }

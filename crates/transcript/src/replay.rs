@@ -86,7 +86,9 @@ pub fn replay(transcript: &Transcript, beside: Option<&Path>, telling: bool) -> 
         None => Err(Failure { line: 1, expected: "`game GAME` first".into(), got: "an empty file".into() }),
     };
     match table {
-        Ok(table) => Player { table, rounds: vec![], record: Record::default(), telling, last_shoe: 0 }.play(lines),
+        Ok(table) => {
+            Player { table, rounds: vec![], record: Record::default(), telling, last_shoe: 0 }.play(lines)
+        }
         Err(failure) => {
             Replay { rounds: Vec::new(), names: Vec::new(), rules: None, played: Played::Unreadable(failure) }
         }
@@ -150,9 +152,9 @@ impl Player {
                 expected: "one `game` at the top of the file".into(),
                 got: "another".into(),
             })),
-            Statement::Expect(expectation) => self.expect(expectation).map_err(|(expected, got)| {
-                Played::Failed(Failure { line: line.number, expected, got })
-            }),
+            Statement::Expect(expectation) => self
+                .expect(expectation)
+                .map_err(|(expected, got)| Played::Failed(Failure { line: line.number, expected, got })),
             Statement::Refuse { clause, statement } => self.refuse(line.number, *clause, statement),
             statement => self.say(line.number, statement),
         }
@@ -192,14 +194,19 @@ impl Player {
     fn refuse(&mut self, line: usize, clause: Option<Clause>, statement: &Statement) -> Result<(), Played> {
         let failed = |expected, got| Err(Played::Failed(Failure { line, expected, got }));
         let refused = match self.table.try_saying(statement) {
-            Said::Done(_) => return failed(format!("`{statement}` to be refused"), "it was accepted".to_owned()),
+            Said::Done(_) => {
+                return failed(format!("`{statement}` to be refused"), "it was accepted".to_owned());
+            }
             Said::Unknown(expected) => {
                 return Err(Played::Unreadable(Failure { line, expected, got: format!("`{statement}`") }));
             }
             Said::Refused(refused) => refused,
         };
         if let Some(clause) = clause.filter(|clause| !refused.clauses.contains(clause)) {
-            return failed(format!("`{statement}` to be refused by {clause}"), format!("refused: {}", refused.says));
+            return failed(
+                format!("`{statement}` to be refused by {clause}"),
+                format!("refused: {}", refused.says),
+            );
         }
         self.record.cited.extend(&refused.clauses);
         if self.telling {
@@ -254,7 +261,8 @@ impl Player {
     fn awaited(&self) -> String {
         let name = |player: vocabulary::PlayerId| self.table.names[usize::from(player.0)].as_str();
         let deciders = |decisions: &[round::Decision]| {
-            let who: Vec<String> = decisions.iter().map(|d| format!("{} on {}", name(d.by), d.spot)).collect();
+            let who: Vec<String> =
+                decisions.iter().map(|d| format!("{} on {}", name(d.by), d.spot)).collect();
             who.join(", ")
         };
         match awaiting(&self.table.rules, &self.table.round) {
@@ -280,14 +288,17 @@ impl Player {
     }
 
     fn wrong_turn(&self, name: &str, spot: Option<u32>) -> Option<String> {
-        let decisions = match awaiting(&self.table.rules, &self.table.round) {
-            Awaiting::Decisions(decisions) | Awaiting::Offers { first: decisions, .. } => decisions,
-            _ => return Some(self.awaited()),
+        let (Awaiting::Decisions(decisions) | Awaiting::Offers { first: decisions, .. }) =
+            awaiting(&self.table.rules, &self.table.round)
+        else {
+            return Some(self.awaited());
         };
         let player = self.table.find(name);
         let here = |decision: &round::Decision| {
             Some(decision.by) == player
-                && spot.is_none_or(|spot| u32::from(decision.spot.number()) == spot || self.table.rules.shared_hand())
+                && spot.is_none_or(|spot| {
+                    u32::from(decision.spot.number()) == spot || self.table.rules.shared_hand()
+                })
         };
         (!decisions.iter().any(here)).then(|| self.awaited())
     }

@@ -30,7 +30,8 @@ pub fn read(path: &Path) -> Result<String, NotText> {
     if bytes.len() as u64 > LARGEST {
         return Err(NotText::TooLarge);
     }
-    let text = String::from_utf8(bytes).map_err(|error| NotText::NotUtf8(error.utf8_error().valid_up_to()))?;
+    let text =
+        String::from_utf8(bytes).map_err(|error| NotText::NotUtf8(error.utf8_error().valid_up_to()))?;
     match text.find('\0') {
         Some(at) => Err(NotText::NotUtf8(at)),
         None => Ok(text),

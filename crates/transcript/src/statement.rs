@@ -117,7 +117,9 @@ impl fmt::Display for Statement {
             Statement::Bets { name, amount, spot, kind: of } => {
                 write!(f, "{name} bets {amount}{}{}", on(spot), kind(of))
             }
-            Statement::Withdraws { name, spot, kind: of } => write!(f, "{name} withdraws{}{}", on(spot), kind(of)),
+            Statement::Withdraws { name, spot, kind: of } => {
+                write!(f, "{name} withdraws{}{}", on(spot), kind(of))
+            }
             Statement::WithdrawsAll { name } => write!(f, "{name} withdraws all"),
             Statement::Continues { name } => write!(f, "{name} continues"),
             Statement::OpensBets => f.write_str("dealer opens bets"),
@@ -130,7 +132,13 @@ impl fmt::Display for Statement {
                 cards.iter().try_for_each(|card| write!(f, " {card}"))
             }
             Statement::Insures { name, spot, amount, owner } => {
-                write!(f, "{name} insures{}{}{}", on(spot), Tail("for", *amount), Tail("instead of", owner.clone()))
+                write!(
+                    f,
+                    "{name} insures{}{}{}",
+                    on(spot),
+                    Tail("for", *amount),
+                    Tail("instead of", owner.clone())
+                )
             }
             Statement::TakesEvenMoney { name, spot } => write!(f, "{name} takes even money{}", on(spot)),
             Statement::Surrenders { name, spot } => write!(f, "{name} surrenders{}", on(spot)),
@@ -156,7 +164,9 @@ impl fmt::Display for Statement {
             Statement::Voids { words } => write!(f, "pit voids because {words}"),
             Statement::Rules { words } => write!(f, "pit rules {words}"),
             Statement::Expect(expectation) => write!(f, "expect {expectation}"),
-            Statement::Refuse { clause: Some(clause), statement } => write!(f, "refuse [{clause}] {statement}"),
+            Statement::Refuse { clause: Some(clause), statement } => {
+                write!(f, "refuse [{clause}] {statement}")
+            }
             Statement::Refuse { clause: None, statement } => write!(f, "refuse {statement}"),
         }
     }

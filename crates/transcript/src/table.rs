@@ -129,7 +129,8 @@ impl Table {
             Statement::Shoe(cards) => self.load(cards)?,
             _ => {
                 let command = self.command(statement)?;
-                let events = decide(&self.rules, &self.round, &command).map_err(|refusal| self.refused(&refusal))?;
+                let events =
+                    decide(&self.rules, &self.round, &command).map_err(|refusal| self.refused(&refusal))?;
                 self.begun |= matches!(command, Command::Bet { .. });
                 self.happen(events, telling, &mut happened);
             }
@@ -138,11 +139,17 @@ impl Table {
         Ok(happened)
     }
 
-    fn happen(&mut self, events: impl IntoIterator<Item = Event>, telling: bool, happened: &mut Vec<Happened>) {
+    fn happen(
+        &mut self,
+        events: impl IntoIterator<Item = Event>,
+        telling: bool,
+        happened: &mut Vec<Happened>,
+    ) {
         for event in events {
             apply(&mut self.round, &event);
             let clauses = cited(&self.rules, &self.round, &event);
-            let told = telling.then(|| crate::tell::tell(&self.rules, &self.round, &self.names, &event)).flatten();
+            let told =
+                telling.then(|| crate::tell::tell(&self.rules, &self.round, &self.names, &event)).flatten();
             happened.push(Happened { event, clauses, told });
         }
     }
@@ -152,8 +159,8 @@ impl Table {
         while let Some(&card) = self.shoe.front()
             && due(&self.rules, &self.round).is_some()
         {
-            let events =
-                decide(&self.rules, &self.round, &Command::Deal(card)).map_err(|refusal| self.refused(&refusal))?;
+            let events = decide(&self.rules, &self.round, &Command::Deal(card))
+                .map_err(|refusal| self.refused(&refusal))?;
             self.shoe.pop_front();
             self.happen(events, telling, happened);
         }
@@ -164,7 +171,7 @@ impl Table {
         let mut left = undealt(&self.rules, &self.round);
         for card in self.shoe.iter().chain(cards) {
             if let Err(why) = left.take(*card) {
-                return Err(self.refuse(Reason::ImpossibleCard, why.to_string()));
+                return Err(self.refuse(Reason::ImpossibleCard, &why.to_string()));
             }
         }
         self.shoe.extend(cards);
@@ -176,7 +183,7 @@ impl Table {
         Trouble::Refused(Refused { says: refusal.to_string(), clauses })
     }
 
-    fn refuse(&self, reason: Reason, says: String) -> Trouble {
+    fn refuse(&self, reason: Reason, says: &str) -> Trouble {
         let Because { clause, .. } = self.rules.because(reason);
         let clauses = self.rules.clauses_behind(reason).to_vec();
         Trouble::Refused(Refused { says: format!("{says} [{clause}]"), clauses })
@@ -184,8 +191,7 @@ impl Table {
 
     fn require_not_begun(&self) -> Carried {
         if self.begun {
-            let says = "the table is set before the first bet".to_owned();
-            return Err(self.refuse(Reason::SettingRefused, says));
+            return Err(self.refuse(Reason::SettingRefused, "the table is set before the first bet"));
         }
         Ok(())
     }
@@ -201,7 +207,7 @@ impl Table {
             NotSet::NotAllowed { clause: Some(clause), .. } => {
                 Trouble::Refused(Refused { says: format!("{why} [{clause}]"), clauses: vec![*clause] })
             }
-            _ => self.refuse(Reason::SettingRefused, why.to_string()),
+            _ => self.refuse(Reason::SettingRefused, &why.to_string()),
         }
     }
 
@@ -210,7 +216,7 @@ impl Table {
         let kind = self.kind(kind)?;
         if min > max || max <= vocabulary::Chips::ZERO {
             let says = format!("a minimum of {min} and a maximum of {max} leave no wager");
-            return Err(self.refuse(Reason::SettingRefused, says));
+            return Err(self.refuse(Reason::SettingRefused, &says));
         }
         self.rules.post_limits(kind, Limits { min, max });
         Ok(())
@@ -221,9 +227,11 @@ impl Table {
         match self.rules.kind(word) {
             Some(kind) => Ok(kind),
             None if SIDE_WAGERS.contains(&word) => {
-                Err(self.refuse(Reason::NoSuchWager, format!("{} has no wager `{word}`", self.rules.id())))
+                Err(self.refuse(Reason::NoSuchWager, &format!("{} has no wager `{word}`", self.rules.id())))
             }
-            None => Err(Trouble::Unknown(format!("a side wager ({}), found `{word}`", SIDE_WAGERS.join(", ")))),
+            None => {
+                Err(Trouble::Unknown(format!("a side wager ({}), found `{word}`", SIDE_WAGERS.join(", "))))
+            }
         }
     }
 
@@ -232,7 +240,8 @@ impl Table {
         if let Some(player) = self.find(name) {
             return Ok(player);
         }
-        let next = u16::try_from(self.names.len()).map_err(|_| Trouble::Unknown("fewer than 65536 players".into()))?;
+        let next = u16::try_from(self.names.len())
+            .map_err(|_| Trouble::Unknown("fewer than 65536 players".into()))?;
         self.names.push(name.to_owned());
         Ok(PlayerId(next))
     }
@@ -241,7 +250,7 @@ impl Table {
     fn spot(&self, player: PlayerId, written: SpotNumber) -> Carried<Spot> {
         if let Some(number) = written {
             let number = u8::try_from(number).unwrap_or(u8::MAX);
-            return Spot::new(number).map_err(|why| self.refuse(Reason::NoSuchSpot, why.to_string()));
+            return Spot::new(number).map_err(|why| self.refuse(Reason::NoSuchSpot, &why.to_string()));
         }
         // Neither insuring someone else's wager nor chips that went back make a spot one's own.
         let own = |wager: &&round::Wager| {
@@ -255,7 +264,7 @@ impl Table {
         match spots[..] {
             [only] => Ok(only),
             _ if self.rules.shared_hand() => Ok(spots.first().copied().unwrap_or(Spot::FIRST)),
-            _ => Err(self.refuse(Reason::NoSuchSpot, "say which spot: the player does not have exactly one".into())),
+            _ => Err(self.refuse(Reason::NoSuchSpot, "say which spot: the player does not have exactly one")),
         }
     }
 

@@ -32,8 +32,10 @@ impl Teller<'_> {
             None => format!("spot {}", at.spot),
         };
         let which = if at.hands().len() > 1 { format!(" hand {}", hand + 1) } else { String::new() };
-        let cards: Vec<String> =
-            at.hands().get(hand).map_or_else(Vec::new, |h| h.cards().iter().map(ToString::to_string).collect());
+        let cards: Vec<String> = at
+            .hands()
+            .get(hand)
+            .map_or_else(Vec::new, |h| h.cards().iter().map(ToString::to_string).collect());
         let total = at.hands().get(hand).map_or(String::new(), |h| format!(" = {}", h.total()));
         format!("{place}{which} ({}{total})", cards.join(" "))
     }
@@ -64,7 +66,12 @@ impl Teller<'_> {
             }
             Event::WagerCounted { wager, counts, .. } => {
                 let wager = self.round.wagers().get(*wager)?;
-                format!("of {}'s {} at spot {} {counts} count", self.name(wager.player), wager.placed, wager.spot)
+                format!(
+                    "of {}'s {} at spot {} {counts} count",
+                    self.name(wager.player),
+                    wager.placed,
+                    wager.spot
+                )
             }
             Event::WagerSmall { wager, small, .. } => {
                 let wager = self.round.wagers().get(*wager)?;
@@ -76,7 +83,9 @@ impl Teller<'_> {
                 format!("{}'s {} at spot {} {then}", self.name(wager.player), wager.placed, wager.spot)
             }
             Event::Dealt { card, to, .. } => self.dealt(*card, *to),
-            Event::InitialDealDone { .. } | Event::PlayBegan { .. } | Event::DealerBegan { .. } => return None,
+            Event::InitialDealDone { .. } | Event::PlayBegan { .. } | Event::DealerBegan { .. } => {
+                return None;
+            }
             Event::Peeked { blackjack, .. } => {
                 let has = if *blackjack { "and has a blackjack" } else { "and has none" };
                 format!("the dealer looks for a blackjack {has}")
@@ -101,17 +110,25 @@ impl Teller<'_> {
 
     fn decision(&self, event: &Event) -> Option<String> {
         Some(match event {
-            Event::OfferDeclined { player, spot, .. } => format!("{} declines at spot {spot}", self.name(*player)),
+            Event::OfferDeclined { player, spot, .. } => {
+                format!("{} declines at spot {spot}", self.name(*player))
+            }
             Event::Insured { player, spot, owner, amount, .. } if player == owner => {
                 format!("{} insures spot {spot} for {amount}", self.name(*player))
             }
             Event::Insured { player, spot, owner, amount, .. } => {
-                format!("{} insures spot {spot} for {amount} in place of {}", self.name(*player), self.name(*owner))
+                format!(
+                    "{} insures spot {spot} for {amount} in place of {}",
+                    self.name(*player),
+                    self.name(*owner)
+                )
             }
             Event::EvenMoneyTaken { player, spot, .. } => {
                 format!("{} takes even money at spot {spot}", self.name(*player))
             }
-            Event::SurrenderTaken { player, spot, .. } => format!("{} surrenders spot {spot}", self.name(*player)),
+            Event::SurrenderTaken { player, spot, .. } => {
+                format!("{} surrenders spot {spot}", self.name(*player))
+            }
             Event::Acted { player, area, hand, action, .. } => {
                 let does = match action {
                     Action::Hit => "hits".to_owned(),
@@ -162,7 +179,9 @@ impl Teller<'_> {
             Event::Ruled { words, .. } => format!("the pit rules: {words}"),
             Event::Voided { words: Some(words), .. } => format!("the pit voids the round: {words}"),
             Event::Voided { words: None, .. } => "the round is void".into(),
-            Event::RoundSettled { .. } => format!("the round is settled, the house {}", self.round.house_net().signed()),
+            Event::RoundSettled { .. } => {
+                format!("the round is settled, the house {}", self.round.house_net().signed())
+            }
             _ => return None,
         })
     }
