@@ -1,11 +1,13 @@
+use std::sync::Arc;
+
 use rulebook::{Because, Kind};
-use smallvec::SmallVec;
 use vocabulary::{Chips, PlayerId, Rank, Spot};
 
 use crate::command::Action;
 use crate::event::{Event, Marks, Slot};
 use crate::hand::{Born, Closed, Hand};
-use crate::state::{Area, End, Follow, Halt, Phase, Round};
+use crate::list::{Few, Out};
+use crate::state::{Area, End, Follow, Halt, Memory, Phase, Round};
 use crate::wager::{Bet, Outcome, Settled, Small, Wager};
 
 /// Changes the round by what has happened.
@@ -15,10 +17,11 @@ use crate::wager::{Bet, Outcome, Settled, Small, Wager};
 pub fn apply(round: &mut Round, event: &Event) {
     match *event {
         Event::SatDown { player, spot, .. } => {
-            round.seats.retain(|(_, seated)| *seated != player);
-            round.seats.push((spot, player));
+            let seats = &mut remember(round).seats;
+            seats.retain(|(_, seated)| *seated != player);
+            seats.push((spot, player));
         }
-        Event::GotUp { player, spot, .. } => round.seats.retain(|seat| *seat != (spot, player)),
+        Event::GotUp { player, spot, .. } => remember(round).seats.retain(|seat| *seat != (spot, player)),
         Event::BetsOpened { .. } => open_bets(round),
         Event::WagerPlaced { player, spot, kind, amount, .. } => place(round, player, spot, kind, amount),
         Event::WagerRemoved { player, spot, kind, .. } => {
@@ -36,21 +39,25 @@ pub fn apply(round: &mut Round, event: &Event) {
         Event::WagerCounted { wager, counts, .. } => on_wager(round, wager, |wager| wager.stake = counts),
         Event::WagerSmall { wager, small, .. } => on_wager(round, wager, |wager| wager.small = small),
         Event::Dealt { card, to, .. } => {
-            round.out.push(card);
+            round.out.add(card);
             deal(round, card, to);
         }
         Event::OffersOpened { stage, .. } => {
             round.phase = Phase::Offering(stage);
-            round.declined.clear();
+            round.wagers.iter_mut().for_each(|wager| wager.declined = false);
         }
-        Event::OfferDeclined { player, spot, .. } => round.declined.push((player, spot)),
+        Event::OfferDeclined { player, spot, .. } => {
+            if let Some(at) = round.find(player, spot, Bet::Main) {
+                round.wagers[at].declined = true;
+            }
+        }
         Event::Insured { player, spot, owner, amount, .. } => {
             round.wagers.push(Wager::new(player, spot, Bet::Insurance(owner), amount));
         }
         Event::Peeked { .. } | Event::PlayBegan { .. } => round.phase = Phase::Playing,
         Event::Acted { player, area, hand, action, .. } => act(round, player, area, hand, action),
         Event::FollowAsked { area, hand, action, ref players, .. } => {
-            round.follow = Some(Follow { area, hand, action, asked: players.clone() });
+            round.follow = Some(Follow { area, hand, action, asked: players.iter().copied().collect() });
         }
         Event::Followed { player, amount, .. } => follow(round, player, amount),
         Event::FollowDeclined { player, .. } => stay(round, &[player]),
@@ -63,11 +70,12 @@ pub fn apply(round: &mut Round, event: &Event) {
             });
         }
         Event::WentAway { player, why, .. } => {
-            round.away.retain(|(gone, _)| *gone != player);
-            round.away.push((player, why));
+            let away = &mut remember(round).away;
+            away.retain(|(gone, _)| *gone != player);
+            away.push((player, why));
             stay_if_asked(round, player);
         }
-        Event::CameBack { player, .. } => round.away.retain(|(gone, _)| *gone != player),
+        Event::CameBack { player, .. } => remember(round).away.retain(|(gone, _)| *gone != player),
         Event::HandClosed { area, hand, how, .. } => {
             on_hand(round, area, hand, |hand| hand.closed = Some(how));
         }
@@ -89,6 +97,10 @@ pub fn apply(round: &mut Round, event: &Event) {
         | Event::DealerDone { .. }
         | Event::Reported { .. } => {}
     }
+}
+
+fn remember(round: &mut Round) -> &mut Memory {
+    Arc::make_mut(&mut round.memory)
 }
 
 fn close_bets(round: &mut Round, shared: bool) {
@@ -148,9 +160,8 @@ fn open_bets(round: &mut Round) {
     round.wagers.clear();
     round.areas.clear();
     round.dealer = Hand::default();
-    round.declined.clear();
     round.subsequent = false;
-    round.out.clear();
+    round.out = Out::NONE;
 }
 
 fn place(round: &mut Round, player: PlayerId, spot: Spot, kind: Kind, amount: Chips) {
@@ -164,9 +175,9 @@ fn place(round: &mut Round, player: PlayerId, spot: Spot, kind: Kind, amount: Ch
 }
 
 fn area(spot: Spot, owner: Option<PlayerId>) -> Area {
-    let mut hands = SmallVec::new();
+    let mut hands = Few::EMPTY;
     hands.push(Hand::default());
-    Area { spot, owner, start: arrayvec::ArrayVec::new(), hands, silent: false }
+    Area { spot, owner, start: Few::EMPTY, hands, silent: false }
 }
 
 fn open_areas(round: &mut Round) {
@@ -189,7 +200,7 @@ fn deal(round: &mut Round, card: vocabulary::Card, to: Slot) {
     round.subsequent |= !initial;
     let give = |area: &mut Area, hand: usize| {
         if initial {
-            let _ = area.start.try_push(card);
+            area.start.push(card);
         }
         if let Some(hand) = area.hands.get_mut(hand) {
             hand.take(card);
@@ -325,9 +336,9 @@ fn answer(round: &mut Round, player: PlayerId) {
 fn remember_small(round: &mut Round, wager: usize) {
     if let Some(wager) = round.wagers.get(wager)
         && wager.small == Some(Small::First)
-        && !round.small_before.contains(&wager.player)
+        && !round.memory.small_before.contains(&wager.player)
     {
         let player = wager.player;
-        round.small_before.push(player);
+        remember(round).small_before.push(player);
     }
 }

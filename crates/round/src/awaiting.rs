@@ -6,6 +6,7 @@ use crate::command::{Action, Command};
 use crate::deal::due;
 use crate::decide::{Step, decide};
 use crate::event::{Events, Slot};
+use crate::list::List;
 use crate::refusal::Accepted;
 use crate::state::{End, Halt, Phase, Round, Stage};
 use crate::turn::{Turn, turns};
@@ -29,7 +30,7 @@ pub enum Awaiting {
     /// Answers of those who may follow a split or a double on this spot, in the range of each.
     Follow { spot: Spot, action: Action, players: Vec<(PlayerId, Accepted)> },
     /// A choice of each of these players: withdraw everything, or go on.
-    Withdrawals(SmallVec<[PlayerId; 4]>),
+    Withdrawals(List<PlayerId, 4>),
     /// A person's decision.
     Ruling,
     /// Nothing: it is over.
@@ -139,7 +140,7 @@ impl Step<'_> {
     fn insurance_range(&self, player: PlayerId, spot: Spot) -> Option<Accepted> {
         let wager = self.main_to_insure(player, spot).ok()?;
         let free = self.round.away(player).is_none()
-            && !self.round.declined.contains(&(player, spot))
+            && !self.round.has_declined(player, spot)
             && self.round.find(player, spot, Bet::Insurance(player)).is_none();
         free.then(|| self.insurance_accepts(wager, player)).filter(|range| !range.is_empty())
     }

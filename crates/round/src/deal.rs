@@ -159,9 +159,11 @@ impl Step<'_> {
 #[must_use]
 pub fn undealt(rules: &Rules, round: &Round) -> Composition {
     let mut left = Composition::full(rules.deck(), rules.decks());
-    for card in &round.out {
-        // Cards that are out were checked when they came.
-        let _ = left.take(*card);
+    for card in rules.deck().cards() {
+        for _ in 0..round.seen(card) {
+            // Cards that are out were checked when they came.
+            let _ = left.take(card);
+        }
     }
     left
 }

@@ -4,6 +4,7 @@ use vocabulary::{Card, Chips, PlayerId, Spot};
 
 use crate::command::{Action, Trouble};
 use crate::hand::Closed;
+use crate::list::List;
 use crate::state::{Away, Stage};
 use crate::wager::{Outcome, Small};
 
@@ -60,13 +61,7 @@ pub enum Event {
     /// A player decided for a hand.
     Acted { player: PlayerId, area: usize, hand: usize, action: Action, because: Because },
     /// Others on the hand may follow.
-    FollowAsked {
-        area: usize,
-        hand: usize,
-        action: Action,
-        players: SmallVec<[PlayerId; 4]>,
-        because: Because,
-    },
+    FollowAsked { area: usize, hand: usize, action: Action, players: List<PlayerId, 4>, because: Because },
     /// A player follows.
     Followed { player: PlayerId, spot: Spot, amount: Chips, because: Because },
     /// A player does not.
@@ -94,7 +89,7 @@ pub enum Event {
     /// Play waits for a person's decision.
     RulingAwaited { because: Because },
     /// Players may withdraw or go on.
-    WithdrawalOffered { players: SmallVec<[PlayerId; 4]>, because: Because },
+    WithdrawalOffered { players: List<PlayerId, 4>, because: Because },
     /// A player takes everything back; the refunds follow.
     WithdrewAll { player: PlayerId, because: Because },
     /// A player goes on.

@@ -1,13 +1,14 @@
-use arrayvec::ArrayVec;
 use vocabulary::{Card, Rank, Total};
+
+use crate::list::{Blank, Few};
 
 /// More cards than a hand can come to: 21 Aces, and one that busts it.
 pub(crate) const LONGEST: usize = 24;
 
 /// The cards of one hand and how it came to be.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand {
-    pub(crate) cards: ArrayVec<Card, LONGEST>,
+    pub(crate) cards: Few<Card, LONGEST>,
     /// What it was split from, if it was.
     pub(crate) born: Born,
     pub(crate) doubled: bool,
@@ -47,6 +48,17 @@ pub enum Closed {
     SplitAce,
     /// It is past 21.
     Bust,
+}
+
+impl Blank for Hand {
+    const BLANK: Hand = Hand {
+        cards: Few::EMPTY,
+        born: Born::Dealt,
+        doubled: false,
+        wants: false,
+        silent: false,
+        closed: None,
+    };
 }
 
 impl Hand {
@@ -92,8 +104,7 @@ impl Hand {
     }
 
     pub(crate) fn take(&mut self, card: Card) {
-        // A full hand is long past 21: the card is not lost, the hand just cannot get any worse.
-        let _ = self.cards.try_push(card);
+        self.cards.push(card);
         self.wants = false;
     }
 }

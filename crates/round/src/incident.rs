@@ -4,12 +4,12 @@
 //! errors belong in this module, one file each.
 
 use rulebook::{Finding, Kind, PowerPolicy, Reason};
-use smallvec::SmallVec;
 use vocabulary::PlayerId;
 
 use crate::command::Trouble;
 use crate::decide::{Allowed, Step};
 use crate::event::Event;
+use crate::list::List;
 use crate::state::{Away, Halt};
 use crate::wager::{Bet, Outcome, Wager};
 
@@ -69,11 +69,11 @@ impl Step<'_> {
 
     /// These terminals, or all, answer no more until they come back.
     fn darken(&mut self, players: &[PlayerId]) {
-        let mut concerned: SmallVec<[PlayerId; 4]> = players.into();
+        let mut concerned: List<PlayerId, 4> = players.iter().copied().collect();
         if concerned.is_empty() {
             concerned = self.players(|_| true);
         }
-        for player in concerned {
+        for &player in &concerned {
             if self.round.away(player) != Some(Away::Dark) {
                 let because = self.because(Reason::TerminalFailed);
                 self.happen(Event::WentAway { player, why: Away::Dark, because });
@@ -82,8 +82,8 @@ impl Step<'_> {
     }
 
     /// Everyone with such a wager, in the order of the chips.
-    fn players(&self, such: impl Fn(&Wager) -> bool) -> SmallVec<[PlayerId; 4]> {
-        let mut players = SmallVec::new();
+    fn players(&self, such: impl Fn(&Wager) -> bool) -> List<PlayerId, 4> {
+        let mut players: List<PlayerId, 4> = List::default();
         for wager in self.round.wagers.iter().filter(|wager| such(wager)) {
             if !players.contains(&wager.player) {
                 players.push(wager.player);

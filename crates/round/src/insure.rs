@@ -61,7 +61,7 @@ impl Step<'_> {
         let wager = self.main_to_insure(owner, spot)?;
         let spot = self.round.wagers[wager].spot;
         if player == owner {
-            let answered = self.round.declined.contains(&(player, spot))
+            let answered = self.round.has_declined(player, spot)
                 || self.round.find(player, spot, Bet::Insurance(player)).is_some();
             self.require(!answered, Reason::AlreadyAnswered)?;
         } else {
@@ -76,7 +76,7 @@ impl Step<'_> {
 
     /// Another's insurance is open once he has declined it, or left a part of it where the table lets that pass on.
     fn require_passed_on(&self, owner: PlayerId, spot: Spot) -> Allowed {
-        let declined = self.round.declined.contains(&(owner, spot));
+        let declined = self.round.has_declined(owner, spot);
         let partly = self.round.find(owner, spot, Bet::Insurance(owner)).is_some()
             && self.rules.insurance_balance_to_others();
         self.require(declined || partly, Reason::InsuranceNotDeclined)

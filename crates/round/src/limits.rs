@@ -82,7 +82,7 @@ impl Step<'_> {
             if wager.stake >= limits.min || !wager.is_live() {
                 continue;
             }
-            let before = self.round.small_before.contains(&wager.player)
+            let before = self.round.memory.small_before.contains(&wager.player)
                 || self.round.wagers[..at]
                     .iter()
                     .any(|earlier| earlier.player == wager.player && earlier.small.is_some());

@@ -127,7 +127,7 @@ impl Step<'_> {
         let wager = self.own_main(player, spot)?;
         let spot = self.round.wagers[wager].spot;
         self.may_surrender(wager)?;
-        self.require(!self.round.declined.contains(&(player, spot)), Reason::AlreadyAnswered)?;
+        self.require(!self.round.has_declined(player, spot), Reason::AlreadyAnswered)?;
         if self.round.phase == Phase::Playing {
             self.require_first_answer(wager)?;
         }
@@ -192,7 +192,7 @@ impl Step<'_> {
         let Phase::Offering(stage) = self.round.phase else { return self.refuse(Reason::NothingOffered) };
         let wager = self.own_main(player, spot)?;
         let spot = self.round.wagers[wager].spot;
-        let answered = self.round.declined.contains(&(player, spot))
+        let answered = self.round.has_declined(player, spot)
             || self.round.find(player, spot, Bet::Insurance(player)).is_some();
         self.require(!answered, Reason::AlreadyAnswered)?;
         if stage == Stage::Insurance {

@@ -7,6 +7,7 @@ use crate::command::Action;
 use crate::decide::{Allowed, Step};
 use crate::event::Event;
 use crate::hand::{Born, Closed, Hand};
+use crate::list::List;
 use crate::refusal::Accepted;
 use crate::state::Phase;
 use crate::turn::{Turn, turns};
@@ -210,7 +211,7 @@ impl Step<'_> {
     }
 
     /// Who else on the hand is asked to follow: whoever is present and could.
-    fn followers(&self, turn: Turn, action: Action) -> smallvec::SmallVec<[PlayerId; 4]> {
+    fn followers(&self, turn: Turn, action: Action) -> List<PlayerId, 4> {
         let could = |wager: &Wager| match action {
             Action::Split => !wager.stayed || self.rules.follow_after_decline(),
             Action::Double(_) => !self.double_amounts(wager.stake).is_empty(),

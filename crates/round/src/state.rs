@@ -1,8 +1,10 @@
-use smallvec::SmallVec;
+use std::sync::Arc;
+
 use vocabulary::{Card, Chips, PlayerId, Rank, Spot};
 
 use crate::command::Action;
 use crate::hand::{Hand, is_blackjack};
+use crate::list::{Few, List, Out};
 use crate::wager::{Bet, Wager};
 
 /// A round at a table, from the call for bets to the last payment, and what the table remembers between rounds:
@@ -12,20 +14,30 @@ pub struct Round {
     pub(crate) number: u32,
     pub(crate) phase: Phase,
     pub(crate) halt: Option<Halt>,
-    pub(crate) seats: SmallVec<[(Spot, PlayerId); 4]>,
-    pub(crate) away: SmallVec<[(PlayerId, Away); 4]>,
-    pub(crate) small_before: SmallVec<[PlayerId; 4]>,
-    pub(crate) wagers: SmallVec<[Wager; 4]>,
-    pub(crate) areas: SmallVec<[Area; 2]>,
+    pub(crate) memory: Arc<Memory>,
+    pub(crate) wagers: List<Wager, 2>,
+    pub(crate) areas: List<Area, 1>,
     pub(crate) dealer: Hand,
-    /// Players who declined the offer that is open.
-    pub(crate) declined: SmallVec<[(PlayerId, Spot); 4]>,
     pub(crate) follow: Option<Follow>,
     /// A card beyond the initial deal has come out.
     pub(crate) subsequent: bool,
     /// Every card that came out in this round.
-    pub(crate) out: SmallVec<[Card; 12]>,
+    pub(crate) out: Out,
 }
+
+/// What a table remembers from one round to the next. It changes rarely and is shared between copies of the round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Memory {
+    /// Who sits where.
+    pub(crate) seats: Vec<(Spot, PlayerId)>,
+    /// Who does not answer, and why.
+    pub(crate) away: Vec<(PlayerId, Away)>,
+    /// Who has had a wager under the minimum settled.
+    pub(crate) small_before: Vec<PlayerId>,
+}
+
+/// As many hands as a rule book can let a spot come to.
+const MOST_HANDS: usize = 8;
 
 /// How far the round is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +82,7 @@ pub enum Halt {
     /// A person must decide.
     Ruling,
     /// These players may withdraw or go on.
-    Withdrawals(SmallVec<[PlayerId; 4]>),
+    Withdrawals(List<PlayerId, 4>),
 }
 
 /// Why a player does not answer.
@@ -83,15 +95,15 @@ pub enum Away {
 }
 
 /// Where hands are played: a spot, or with a shared hand one player's terminal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Area {
     /// The spot.
     pub spot: Spot,
     /// With a shared hand, whose terminal it is.
     pub owner: Option<PlayerId>,
     /// Its two starting cards.
-    pub(crate) start: arrayvec::ArrayVec<Card, 2>,
-    pub(crate) hands: SmallVec<[Hand; 2]>,
+    pub(crate) start: Few<Card, 2>,
+    pub(crate) hands: Few<Hand, MOST_HANDS>,
     /// All its hands are played by default.
     pub(crate) silent: bool,
 }
@@ -116,7 +128,7 @@ pub struct Follow {
     pub(crate) area: usize,
     pub(crate) hand: usize,
     pub(crate) action: Action,
-    pub(crate) asked: SmallVec<[PlayerId; 4]>,
+    pub(crate) asked: List<PlayerId, 4>,
 }
 
 impl Default for Round {
@@ -133,16 +145,13 @@ impl Round {
             number: 1,
             phase: Phase::Betting,
             halt: None,
-            seats: SmallVec::new(),
-            away: SmallVec::new(),
-            small_before: SmallVec::new(),
-            wagers: SmallVec::new(),
-            areas: SmallVec::new(),
+            memory: Arc::default(),
+            wagers: List::default(),
+            areas: List::default(),
             dealer: Hand::default(),
-            declined: SmallVec::new(),
             follow: None,
             subsequent: false,
-            out: SmallVec::new(),
+            out: Out::NONE,
         }
     }
 
@@ -206,19 +215,19 @@ impl Round {
     /// Who sits at a spot.
     #[must_use]
     pub fn seated(&self, spot: Spot) -> Option<PlayerId> {
-        self.seats.iter().find(|(seat, _)| *seat == spot).map(|(_, player)| *player)
+        self.memory.seats.iter().find(|(seat, _)| *seat == spot).map(|(_, player)| *player)
     }
 
     /// Where a player sits.
     #[must_use]
     pub fn seat_of(&self, player: PlayerId) -> Option<Spot> {
-        self.seats.iter().find(|(_, seated)| *seated == player).map(|(spot, _)| *spot)
+        self.memory.seats.iter().find(|(_, seated)| *seated == player).map(|(spot, _)| *spot)
     }
 
     /// Why a player does not answer, if he does not.
     #[must_use]
     pub fn away(&self, player: PlayerId) -> Option<Away> {
-        self.away.iter().find(|(gone, _)| *gone == player).map(|(_, why)| *why)
+        self.memory.away.iter().find(|(gone, _)| *gone == player).map(|(_, why)| *why)
     }
 
     /// Whether the dealer's first two cards are a blackjack.
@@ -245,7 +254,12 @@ impl Round {
     /// How many cards of this kind are out in this round.
     #[must_use]
     pub fn seen(&self, card: Card) -> usize {
-        self.out.iter().filter(|seen| **seen == card).count()
+        self.out.count(card)
+    }
+
+    /// Whether a player has declined what is offered for his wager on the spot.
+    pub(crate) fn has_declined(&self, player: PlayerId, spot: Spot) -> bool {
+        self.find(player, spot, Bet::Main).is_some_and(|at| self.wagers[at].declined)
     }
 
     /// The main wagers in the order of the chips from the dealer.

@@ -38,8 +38,16 @@ pub(crate) fn turns(rules: &Rules, round: &Round) -> SmallVec<[Turn; 4]> {
 
 /// The hands in play now: with a shared hand one of every terminal, at a table the first that is open.
 fn open_hands(rules: &Rules, round: &Round) -> SmallVec<[(usize, usize); 4]> {
-    let open = (0..round.areas.len()).filter_map(|area| round.open_hand(area).map(|hand| (area, hand)));
-    if rules.shared_hand() { open.collect() } else { open.take(1).collect() }
+    let mut hands = SmallVec::new();
+    for area in 0..round.areas.len() {
+        if let Some(hand) = round.open_hand(area) {
+            hands.push((area, hand));
+            if !rules.shared_hand() {
+                break;
+            }
+        }
+    }
+    hands
 }
 
 fn is_silent(round: &Round, area: usize, hand: usize) -> bool {
@@ -64,28 +72,28 @@ impl Step<'_> {
     /// Plays for those who do not answer, and passes to the dealer when all hands are done. `false` when someone must
     /// speak or a card is due.
     pub(crate) fn play_on(&mut self) -> bool {
-        if self.round.follow.is_some() || !turns(self.rules, &self.round).is_empty() {
-            // Hands already given over to the default play answer at once; others wait for those who must speak.
-            return self.round.follow.is_none() && self.play_silently(true);
-        }
-        if self.play_silently(false) {
-            return true;
-        }
-        if card_in_play(self.rules, &self.round).is_some() || !open_hands(self.rules, &self.round).is_empty()
-        {
+        if self.round.follow.is_some() {
             return false;
         }
-        self.happen(Event::DealerBegan { because: self.because(Reason::DealerCard) });
-        true
+        let open = open_hands(self.rules, &self.round);
+        if open.is_empty() {
+            self.happen(Event::DealerBegan { because: self.because(Reason::DealerCard) });
+            return true;
+        }
+        let waits = |&(area, hand): &(usize, usize)| !self.round.areas[area].hands[hand].is_due();
+        let silent = |&(area, hand): &(usize, usize)| is_silent(&self.round, area, hand);
+        let answers =
+            |&(area, hand): &(usize, usize)| controller(self.rules, &self.round, area, hand).is_some();
+        let spoken_for = open.iter().any(|at| waits(at) && !silent(at) && answers(at));
+        // A hand already given over to the default play answers at once; who is away waits for those who must speak.
+        match open.iter().copied().find(|at| waits(at) && (silent(at) || !spoken_for)) {
+            Some((area, hand)) => self.play_silently(area, hand),
+            None => false,
+        }
     }
 
-    /// Answers for a hand that nobody answers for. `marked` is only for hands that are already played by default.
-    fn play_silently(&mut self, marked: bool) -> bool {
-        let waiting = open_hands(self.rules, &self.round).into_iter().find(|&(area, hand)| {
-            let silent = is_silent(&self.round, area, hand);
-            !self.round.areas[area].hands[hand].is_due() && (silent || !marked)
-        });
-        let Some((area, hand)) = waiting else { return false };
+    /// Answers for a hand that nobody answers for. `false` where the game waits instead.
+    fn play_silently(&mut self, area: usize, hand: usize) -> bool {
         let (policy, reason) = self.silent_policy(area, hand);
         let total = self.round.areas[area].hands[hand].total();
         let Some(draws) = draws(policy, total) else { return false };

@@ -20,6 +20,8 @@ pub struct Wager {
     pub extra: Chips,
     /// Whether it was under the minimum when the cards came out.
     pub small: Option<Small>,
+    /// Whether its player declined what is offered before play.
+    pub(crate) declined: bool,
     /// Whether its player declined to follow a split.
     pub(crate) stayed: bool,
     /// What became of it, once something has.
@@ -112,6 +114,7 @@ impl Wager {
             stake: amount,
             extra: Chips::ZERO,
             small: None,
+            declined: false,
             stayed: false,
             result: None,
         }

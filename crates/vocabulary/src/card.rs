@@ -195,6 +195,12 @@ impl Card {
         Some(Card((rank as u8) << 4 | suit as u8))
     }
 
+    /// A number of its own, for tables indexed by card.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
     /// Its rank.
     #[must_use]
     pub const fn rank(self) -> Rank {

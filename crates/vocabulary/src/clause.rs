@@ -15,7 +15,7 @@ pub struct Clause {
 pub struct NotAClause(String);
 
 impl Clause {
-    const LONGEST: usize = 15;
+    const LONGEST: usize = 11;
 
     /// The number as written in the document.
     #[must_use]
