@@ -60,7 +60,7 @@ pub fn apply(round: &mut Round, event: &Event) {
             round.follow = Some(Follow { area, hand, action, asked: players.iter().copied().collect() });
         }
         Event::Followed { player, amount, .. } => follow(round, player, amount),
-        Event::FollowDeclined { player, .. } => stay(round, &[player]),
+        Event::FollowDeclined { player, .. } => answered(round, &[player]),
         Event::WentOn { .. } => go_on(round),
         Event::TimedOut { area, hand, marks, .. } => mark(round, area, hand, marks),
         Event::PlayedSilently { area, hand, draws, marks, .. } => {
@@ -82,14 +82,20 @@ pub fn apply(round: &mut Round, event: &Event) {
         Event::DealerBegan { .. } => round.phase = Phase::Drawing,
         Event::WagerSettled { wager, outcome, returned, because } => {
             on_wager(round, wager, |wager| wager.result = Some(Settled { outcome, returned, because }));
-            remember_small(round, wager);
         }
         Event::RulingAwaited { .. } => round.halt = Some(Halt::Ruling),
         Event::WithdrawalOffered { ref players, .. } => round.halt = Some(Halt::Withdrawals(players.clone())),
-        Event::WithdrewAll { player, .. } | Event::Continued { player, .. } => answer(round, player),
+        Event::WithdrewAll { player, .. } => {
+            answer(round, player);
+            stay_if_asked(round, player);
+        }
+        Event::Continued { player, .. } => answer(round, player),
         Event::Ruled { .. } => round.halt = None,
         Event::Voided { reverses, because, .. } => void(round, reverses, because),
-        Event::RoundSettled { .. } => round.phase = Phase::Over(End::Settled),
+        Event::RoundSettled { .. } => {
+            (round.phase, round.follow) = (Phase::Over(End::Settled), None);
+            remember_small(round);
+        }
         Event::InitialDealDone { .. }
         | Event::EvenMoneyTaken { .. }
         | Event::SurrenderTaken { .. }
@@ -126,12 +132,13 @@ fn void(round: &mut Round, reverses: bool, because: Because) {
         wager.result = Some(Settled { outcome: Outcome::Void, returned, because });
     }
     (round.phase, round.halt, round.follow) = (Phase::Over(End::Void), None, None);
+    remember_small(round);
 }
 
 /// Who walks away while he is asked to follow does not follow.
 fn stay_if_asked(round: &mut Round, player: PlayerId) {
     if round.follow.as_ref().is_some_and(|follow| follow.asked.contains(&player)) {
-        stay(round, &[player]);
+        answered(round, &[player]);
     }
 }
 
@@ -243,8 +250,23 @@ fn act(round: &mut Round, player: PlayerId, area: usize, hand: usize, action: Ac
                     wager.hand += 1;
                 }
             }
+            stay_all(round, player, spot, hand);
             ride_both(round, player, spot, hand);
         }
+    }
+}
+
+/// Until he follows, everyone else on a split hand stays on the first of the two.
+fn stay_all(round: &mut Round, player: PlayerId, spot: Spot, hand: usize) {
+    let on = |wager: &Wager| wager.is_main() && wager.spot == spot && usize::from(wager.hand) == hand;
+    let others: Vec<PlayerId> = round
+        .wagers
+        .iter()
+        .filter(|wager| on(wager) && wager.player != player)
+        .map(|wager| wager.player)
+        .collect();
+    for wager in round.wagers.iter_mut().filter(|wager| wager.is_main() && wager.spot == spot) {
+        wager.stayed |= others.contains(&wager.player);
     }
 }
 
@@ -283,7 +305,13 @@ fn follow(round: &mut Round, player: PlayerId, amount: Chips) {
     let Some(Follow { area, hand, action, .. }) = round.follow else { return };
     let spot = round.areas[area].spot;
     match action {
-        Action::Split => ride_both(round, player, spot, hand),
+        Action::Split => {
+            for wager in round.wagers.iter_mut().filter(|wager| wager.player == player && wager.spot == spot)
+            {
+                wager.stayed = false;
+            }
+            ride_both(round, player, spot, hand);
+        }
         Action::Double(_) => {
             if let Some(at) = main_on(round, player, spot, hand) {
                 round.wagers[at].extra = amount;
@@ -292,18 +320,6 @@ fn follow(round: &mut Round, player: PlayerId, amount: Chips) {
         Action::Hit | Action::Stand => {}
     }
     answered(round, &[player]);
-}
-
-/// These players do not follow: after a split their wager stays on the first hand.
-fn stay(round: &mut Round, players: &[PlayerId]) {
-    let Some(Follow { area, action, .. }) = round.follow else { return };
-    let spot = round.areas[area].spot;
-    if action == Action::Split {
-        for wager in round.wagers.iter_mut().filter(|wager| wager.is_main() && wager.spot == spot) {
-            wager.stayed |= players.contains(&wager.player);
-        }
-    }
-    answered(round, players);
 }
 
 fn answered(round: &mut Round, players: &[PlayerId]) {
@@ -320,7 +336,7 @@ fn go_on(round: &mut Round) {
         round.halt = None;
     } else if let Some(follow) = &round.follow {
         let players = follow.asked.clone();
-        stay(round, &players);
+        answered(round, &players);
     }
 }
 
@@ -333,12 +349,17 @@ fn answer(round: &mut Round, player: PlayerId) {
     }
 }
 
-fn remember_small(round: &mut Round, wager: usize) {
-    if let Some(wager) = round.wagers.get(wager)
-        && wager.small == Some(Small::First)
-        && !round.memory.small_before.contains(&wager.player)
-    {
-        let player = wager.player;
-        remember(round).small_before.push(player);
+/// Whoever had a wager under the minimum paid or collected has had his one.
+fn remember_small(round: &mut Round) {
+    let counts = |wager: &Wager| {
+        let settled = |s: Settled| !matches!(s.outcome, Outcome::Returned | Outcome::Void);
+        wager.small == Some(Small::First) && wager.result.is_some_and(settled)
+    };
+    let players: Vec<PlayerId> =
+        round.wagers.iter().filter(|wager| counts(wager)).map(|wager| wager.player).collect();
+    for player in players {
+        if !round.memory.small_before.contains(&player) {
+            remember(round).small_before.push(player);
+        }
     }
 }

@@ -6,7 +6,7 @@ use vocabulary::{Chips, PlayerId, Spot};
 use crate::decide::{Allowed, Step};
 use crate::event::Event;
 use crate::state::{Away, Phase};
-use crate::wager::{Bet, Outcome};
+use crate::wager::Bet;
 
 impl Step<'_> {
     pub(crate) fn sit(&mut self, player: PlayerId, spot: Spot) -> Allowed {
@@ -69,7 +69,10 @@ impl Step<'_> {
         if let Some((wager, reason)) = displaced {
             self.remove(wager, reason);
         }
-        let because = self.because(self.why_placed(player, spot, kind, already.is_some()));
+        let mut because = self.because(self.why_placed(player, spot, kind, already.is_some()));
+        if let Some(side) = self.rules.side_wager(kind) {
+            because.clause = side.placed_by[0];
+        }
         self.happen(Event::WagerPlaced { player, spot, kind, amount, because });
         self.cut_excess(player, spot, kind);
         Ok(())
@@ -98,12 +101,17 @@ impl Step<'_> {
 
     /// With a shared hand a player has one place, wherever he first bet; a table-wide wager lies at its first spot.
     fn place_for(&self, player: PlayerId, spot: Spot, kind: Kind) -> Spot {
-        let table_wide = self.rules.side_wager(kind).is_some_and(|wager| wager.needs == Needs::Table)
-            && self.rules.boom_spots() == rulebook::BoomSpots::Table;
+        let table_wide = self.is_table_wide(kind);
         let same = |wager: &&crate::Wager| {
             wager.player == player && (self.rules.shared_hand() || (table_wide && wager.bet == kind.into()))
         };
         self.round.wagers.iter().find(same).map_or(spot, |wager| wager.spot)
+    }
+
+    /// Whether a kind of wager has one place for the whole table.
+    pub(crate) fn is_table_wide(&self, kind: Kind) -> bool {
+        self.rules.side_wager(kind).is_some_and(|wager| wager.needs == Needs::Table)
+            && self.rules.boom_spots() == rulebook::BoomSpots::Table
     }
 
     pub(crate) fn require_chips(&self, amount: Chips) -> Allowed {
@@ -115,7 +123,7 @@ impl Step<'_> {
         if self.rules.shared_hand() {
             return true;
         }
-        let bettors = self.round.mains().filter(|(_, wager)| wager.spot == spot).count();
+        let bettors = self.round.mains().filter(|(_, wager)| wager.spot == spot && wager.is_live()).count();
         self.rules.max_bettors().allows(bettors + 1)
     }
 
@@ -202,18 +210,12 @@ impl Step<'_> {
         let new = self.round.find(player, spot, kind.into()).is_none();
         match kind {
             Kind::Main => self.require(!new || self.has_room(spot), Reason::SpotFull)?,
-            Kind::Side(_) if self.has_basis(player, spot, kind) => {
-                self.require(!new || self.has_side_place(spot, kind), Reason::SidePlacesTaken)?;
+            Kind::Side(_) => {
+                self.require(!new || self.has_side_place(spot, kind), Reason::SidePlacesTaken)?
             }
-            Kind::Side(_) => {}
         }
         let because = self.because(Reason::WagerFound);
         self.happen(Event::WagerFound { player, spot, kind, amount, because });
-        if let (Kind::Side(_), false) = (kind, self.has_basis(player, spot, kind))
-            && let Some(wager) = self.round.find(player, spot, kind.into())
-        {
-            self.settle(wager, Outcome::Returned, amount, Reason::FoundWithoutMain);
-        }
         Ok(())
     }
 

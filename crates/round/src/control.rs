@@ -1,5 +1,7 @@
 //! Who decides for a hand.
 
+use std::cmp::Reverse;
+
 use rulebook::{Control, Reason, Rules};
 use vocabulary::PlayerId;
 
@@ -22,15 +24,13 @@ pub(crate) fn controller(
     if let Some((_, wager)) = sits {
         return Some((wager.player, Reason::ControlSeated));
     }
-    let first = present().next().map(|(_, wager)| wager.player);
+    let spot = round.areas[area].spot;
+    let behind = |player: PlayerId| Reverse(round.chip_order(player, spot));
     let by_wager = match rules.control() {
-        Control::Front | Control::Own => first,
-        Control::Highest => {
-            let highest =
-                present().reduce(|high, next| if next.1.stake > high.1.stake { next } else { high });
-            highest.map(|(_, wager)| wager.player)
-        }
+        Control::Front | Control::Own => present().max_by_key(|(_, wager)| behind(wager.player)),
+        Control::Highest => present().max_by_key(|(_, wager)| (wager.stake, behind(wager.player))),
     };
+    let by_wager = by_wager.map(|(_, wager)| wager.player);
     by_wager.map(|player| (player, why_passed(round, area, hand)))
 }
 

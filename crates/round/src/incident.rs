@@ -3,7 +3,7 @@
 //! Each irregularity is a transition of its own that branches on what the rules branch on. Procedures for dealing
 //! errors belong in this module, one file each.
 
-use rulebook::{Finding, Kind, PowerPolicy, Reason};
+use rulebook::{Finding, Kind, PowerPolicy, Reason, ShuffleMode};
 use vocabulary::PlayerId;
 
 use crate::command::Trouble;
@@ -21,7 +21,7 @@ impl Step<'_> {
             Trouble::MissingCard => (Reason::MissingCard, self.rules.missing_card()),
             Trouble::ExtraCard => (Reason::ExtraCard, self.rules.extra_card()),
             Trouble::UnshuffledCards => (Reason::UnshuffledCards, self.rules.unshuffled_cards()),
-            Trouble::ShortShoe => (Reason::ShortShoe, self.rules.short_shoe()),
+            Trouble::ShortShoe => self.short_shoe(),
             Trouble::PowerFailure => {
                 self.power_failure(players);
                 return Ok(());
@@ -30,6 +30,16 @@ impl Step<'_> {
         self.happen(Event::Reported { trouble, players: players.to_vec(), because: self.because(reason) });
         self.act_on(finding, reason);
         Ok(())
+    }
+
+    /// Discards can be shuffled in by hand only where cards are shuffled by hand.
+    fn short_shoe(&self) -> (Reason, Finding) {
+        match self.rules.short_shoe() {
+            Finding::PlayOn if self.rules.shuffle_mode() != ShuffleMode::Manual => {
+                (Reason::Ruling, Finding::Supervisor)
+            }
+            finding => (Reason::ShortShoe, finding),
+        }
     }
 
     fn act_on(&mut self, finding: Finding, reason: Reason) {
@@ -72,6 +82,9 @@ impl Step<'_> {
         let mut concerned: List<PlayerId, 4> = players.iter().copied().collect();
         if concerned.is_empty() {
             concerned = self.players(|_| true);
+            let seated = self.round.memory.seats.iter().map(|(_, player)| *player);
+            let others: Vec<PlayerId> = seated.filter(|player| !concerned.contains(player)).collect();
+            concerned.extend(others);
         }
         for &player in &concerned {
             if self.round.away(player) != Some(Away::Dark) {
@@ -134,10 +147,22 @@ impl Step<'_> {
             let stake = self.round.wagers[orphan].stake;
             self.settle(orphan, Outcome::Returned, stake, Reason::SideReturned);
         }
-        if self.round.mains().all(|(_, wager)| !wager.is_live()) && self.round.halt.is_none() {
+        self.release_those_without_wagers();
+        if self.round.wagers.iter().all(|wager| !wager.is_live()) {
             self.finish_without_hands();
         }
         Ok(())
+    }
+
+    /// Whose last wager went back with another's has nothing left to withdraw.
+    fn release_those_without_wagers(&mut self) {
+        let Some(Halt::Withdrawals(asked)) = self.round.halt.clone() else { return };
+        for &player in &asked {
+            let has = |wager: &Wager| wager.player == player && wager.is_live();
+            if !self.round.wagers.iter().any(has) {
+                self.happen(Event::Continued { player, because: self.because(Reason::PowerUndecided) });
+            }
+        }
     }
 
     pub(crate) fn go_on_playing(&mut self, player: PlayerId) -> Allowed {

@@ -7,7 +7,6 @@ use vocabulary::{Chips, PlayerId, Spot};
 
 use crate::decide::{Allowed, Step};
 use crate::event::Event;
-use crate::places::nearest;
 use crate::refusal::Accepted;
 use crate::wager::{Bet, Outcome, Wager};
 
@@ -57,7 +56,7 @@ impl Step<'_> {
         self.require(self.rules.insurance() != Insurance::None, Reason::NothingOffered)?;
         self.require(player == owner || self.rules.insure_others(), Reason::InsuranceOfOthers)?;
         self.require_insurance_open(owner)?;
-        self.require(self.round.away(player).is_none(), Reason::TerminalOut)?;
+        self.require_present(player)?;
         let wager = self.main_to_insure(owner, spot)?;
         let spot = self.round.wagers[wager].spot;
         if player == owner {
@@ -85,7 +84,7 @@ impl Step<'_> {
     /// The amounts a player may insure a wager for.
     pub(crate) fn insurance_accepts(&self, wager: usize, player: PlayerId) -> Accepted {
         let wager = &self.round.wagers[wager];
-        let half = wager.stake.half();
+        let half = self.rules.half_of(wager.stake);
         let taken = self.round.find(wager.player, wager.spot, Bet::Insurance(wager.player));
         let taken =
             taken.filter(|_| player != wager.player).map_or(Chips::ZERO, |at| self.round.wagers[at].stake);
@@ -141,18 +140,14 @@ impl Step<'_> {
         if let Some(order) = order_on(spot) {
             return Claim::CoBettor { order };
         }
-        let Some(distance) = nearest(&self.round, player, spot, Wager::is_main) else {
+        // Any wager of the initial ones makes a bettor, not only the main one.
+        let bets = |wager: &Wager| !matches!(wager.bet, Bet::Insurance(_));
+        let placed = self.round.wagers.iter().filter(|wager| wager.player == player && bets(wager));
+        let Some(at) = placed.map(|wager| wager.spot).min_by_key(|at| (at.distance(spot), *at)) else {
             return Claim::Onlooker;
         };
-        let mains =
-            self.round.mains().filter(|(_, w)| w.player == player && w.spot.distance(spot) == distance);
-        let at = mains.map(|(_, wager)| wager.spot).min().unwrap_or(spot);
-        Claim::Near {
-            distance,
-            spot: at,
-            order: order_on(at).unwrap_or_default(),
-            insured: self.insured(player, spot),
-        }
+        let (distance, order) = (at.distance(spot), order_on(at).unwrap_or(usize::MAX));
+        Claim::Near { distance, spot: at, order, insured: self.insured(player, spot) }
     }
 
     /// What a player has insured on spots he does not control, the one in question aside.

@@ -7,7 +7,7 @@ use crate::betting::kind_of;
 use crate::decide::{Allowed, Step};
 use crate::event::Event;
 use crate::refusal::Accepted;
-use crate::wager::{Bet, Small};
+use crate::wager::{Bet, Outcome, Small};
 
 impl Step<'_> {
     pub(crate) fn require_limits(&self, player: PlayerId, spot: Spot, kind: Kind, total: Chips) -> Allowed {
@@ -29,11 +29,11 @@ impl Step<'_> {
     }
 
     fn others_on(&self, player: PlayerId, spot: Spot, kind: Kind) -> Chips {
-        let others = self
-            .round
-            .wagers
-            .iter()
-            .filter(|other| other.player != player && other.spot == spot && other.bet == Bet::from(kind));
+        let table_wide = self.is_table_wide(kind);
+        let others = self.round.wagers.iter().filter(|other| {
+            let here = other.spot == spot || table_wide;
+            other.player != player && here && other.bet == Bet::from(kind) && other.is_live()
+        });
         others.map(|other| other.placed).sum()
     }
 
@@ -48,10 +48,9 @@ impl Step<'_> {
             self.round.find(player, spot, kind.into()).map_or(Chips::ZERO, |at| self.round.wagers[at].placed);
         let mut excess = own + self.others_on(player, spot, kind) - max;
         while excess > Chips::ZERO {
-            let last =
-                self.round.wagers.iter().rposition(|wager| {
-                    wager.spot == spot && wager.bet == kind.into() && wager.player != player
-                });
+            let last = self.round.wagers.iter().rposition(|wager| {
+                wager.spot == spot && wager.bet == kind.into() && wager.player != player && wager.is_live()
+            });
             let Some(at) = last else { return };
             let (other, placed) = (self.round.wagers[at].player, self.round.wagers[at].placed);
             let because = self.because(Reason::ExcessCut);
@@ -67,6 +66,10 @@ impl Step<'_> {
 
     /// Just before the first card: what counts of the wagers that lie there.
     pub(crate) fn count_wagers(&mut self) {
+        while let Some(orphan) = self.side_without_basis() {
+            let stake = self.round.wagers[orphan].stake;
+            self.settle(orphan, Outcome::Returned, stake, Reason::FoundWithoutMain);
+        }
         self.mark_small();
         match self.rules.over_maximum() {
             OverMaximum::Refuse => {}

@@ -98,7 +98,7 @@ impl Step<'_> {
     /// The player's own live main wager on the spot.
     fn own_main(&self, player: PlayerId, spot: Spot) -> Allowed<usize> {
         self.require_spot(spot)?;
-        self.require(self.round.away(player).is_none(), Reason::TerminalOut)?;
+        self.require_present(player)?;
         match self.main_of(player, spot) {
             Some(at) => Ok(at),
             None => self.refuse(Reason::NothingThere),
@@ -119,6 +119,9 @@ impl Step<'_> {
                 self.round.subsequent
             }
             Phase::Betting | Phase::Dealing => return self.refuse(Reason::NothingOffered),
+            Phase::Offering(Stage::Insurance) if self.rules.surrender() == Surrender::Late => {
+                return self.refuse(Reason::NothingOffered);
+            }
             Phase::Offering(Stage::Insurance) => return self.refuse(Reason::SurrenderAgainstAce),
             Phase::Playing | Phase::Drawing | Phase::Over(_) => true,
         };
@@ -159,8 +162,10 @@ impl Step<'_> {
         let reason = if shared { Reason::SurrenderedAlone } else { Reason::Surrendered };
         self.happen(Event::SurrenderTaken { player, spot, because: self.because(reason) });
         for wager in leaving {
-            let half = self.round.wagers[wager].stake.half();
-            self.settle(wager, Outcome::Surrendered, half, reason);
+            if !self.returned_as_small(wager) {
+                let half = self.rules.half_of(self.round.wagers[wager].stake);
+                self.settle(wager, Outcome::Surrendered, half, reason);
+            }
         }
         Ok(())
     }
@@ -174,9 +179,11 @@ impl Step<'_> {
         let blackjack = area.is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
         self.require(blackjack && self.round.wagers[wager].is_live(), Reason::EvenMoneyRefused)?;
         self.happen(Event::EvenMoneyTaken { player, spot, because: self.because(Reason::EvenMoney) });
-        let stake = self.round.wagers[wager].stake;
-        let profit = vocabulary::Payout::EVEN.on(stake, self.rules.payment_rounding());
-        self.settle(wager, Outcome::EvenMoney, stake + profit, Reason::EvenMoney);
+        if !self.returned_as_small(wager) {
+            let stake = self.round.wagers[wager].stake;
+            let profit = vocabulary::Payout::EVEN.on(stake, self.rules.payment_rounding());
+            self.settle(wager, Outcome::EvenMoney, stake + profit, Reason::EvenMoney);
+        }
         let insurance = self.round.find(player, spot, Bet::Insurance(player));
         if let Some(insurance) = insurance.filter(|_| self.rules.even_money_returns_insurance()) {
             let back = self.round.wagers[insurance].stake;
@@ -189,7 +196,11 @@ impl Step<'_> {
         if self.round.follow.is_some() {
             return self.decline_follow(player, spot);
         }
-        let Phase::Offering(stage) = self.round.phase else { return self.refuse(Reason::NothingOffered) };
+        let stage = match self.round.phase {
+            Phase::Offering(stage) => stage,
+            _ if self.require_insurance_open(player).is_ok() => Stage::Insurance,
+            _ => return self.refuse(Reason::NothingOffered),
+        };
         let wager = self.own_main(player, spot)?;
         let spot = self.round.wagers[wager].spot;
         let answered = self.round.has_declined(player, spot)
@@ -200,22 +211,33 @@ impl Step<'_> {
         } else {
             self.may_surrender(wager)?;
         }
-        self.happen(Event::OfferDeclined { player, spot, because: self.because(Reason::OfferDeclined) });
+        let reason = match stage {
+            Stage::Insurance => Reason::InsuranceDeclined,
+            Stage::EarlySurrender | Stage::LateSurrender => Reason::SurrenderDeclined,
+        };
+        self.happen(Event::OfferDeclined { player, spot, because: self.because(reason) });
         Ok(())
     }
 
     pub(crate) fn close_offers(&mut self) -> Allowed {
         let Phase::Offering(stage) = self.round.phase else { return self.refuse(Reason::NothingOffered) };
-        self.happen(Event::OffersClosed { because: self.because(Reason::OffersClosed) });
-        self.next_stage(Some(stage));
+        self.close_stage(stage);
         Ok(())
+    }
+
+    fn close_stage(&mut self, stage: Stage) {
+        let reason = match stage {
+            Stage::Insurance => Reason::InsuranceClosed,
+            Stage::EarlySurrender | Stage::LateSurrender => Reason::SurrenderClosed,
+        };
+        self.happen(Event::OffersClosed { because: self.because(reason) });
+        self.next_stage(Some(stage));
     }
 
     /// The first playing decision closes whatever is on offer.
     pub(crate) fn close_all_offers(&mut self) {
         while let Phase::Offering(stage) = self.round.phase {
-            self.happen(Event::OffersClosed { because: self.because(Reason::OffersClosed) });
-            self.next_stage(Some(stage));
+            self.close_stage(stage);
         }
         self.advance();
     }
@@ -228,6 +250,8 @@ impl Step<'_> {
             Phase::Offering(_) | Phase::Playing | Phase::Drawing | Phase::Over(_) => {}
         }
         self.require(self.round.shows_ace(), Reason::InsuranceWithoutAce)?;
+        let later = self.round.phase == Phase::Offering(Stage::EarlySurrender);
+        self.require(!later, Reason::NothingOffered)?;
         let first_window =
             self.round.phase == Phase::Playing && !self.round.subsequent && self.insurance_is_combined();
         let area = self.round.areas.iter().find(|area| area.owner == Some(owner));

@@ -43,7 +43,8 @@ pub(crate) fn nearest(
     spot: Spot,
     counts: impl Fn(&Wager) -> bool,
 ) -> Option<u8> {
-    let theirs = round.wagers.iter().filter(|wager| wager.player == player && counts(wager));
+    let theirs =
+        round.wagers.iter().filter(|wager| wager.player == player && wager.is_live() && counts(wager));
     theirs.map(|wager| wager.spot.distance(spot)).min()
 }
 
@@ -100,7 +101,10 @@ impl Step<'_> {
 
     fn holders(&self, spot: Spot, kind: Kind) -> SmallVec<[usize; 4]> {
         let wagers = self.round.wagers.iter().enumerate();
-        wagers.filter(|(_, w)| w.spot == spot && w.bet == kind.into()).map(|(at, _)| at).collect()
+        wagers
+            .filter(|(_, w)| w.spot == spot && w.bet == kind.into() && w.is_live())
+            .map(|(at, _)| at)
+            .collect()
     }
 
     /// The wager that makes way for a better claim, if the table lets it.
@@ -130,16 +134,18 @@ impl Step<'_> {
 
     /// A player's claim to a side-wager place; the place in question does not count in his total.
     fn side_claim(&self, player: PlayerId, spot: Spot, kind: Kind) -> Claim {
-        let mut here = self.round.mains().filter(|(_, wager)| wager.spot == spot);
+        let mut here = self.round.mains().filter(|(_, wager)| wager.spot == spot && wager.is_live());
         if let Some(order) = here.position(|(_, wager)| wager.player == player) {
             return Claim::OwnSpot { order };
         }
-        match nearest(&self.round, player, spot, Wager::is_main) {
+        let contested = |wager: &Wager| wager.spot == spot && wager.bet == kind.into();
+        match nearest(&self.round, player, spot, |wager| !contested(wager)) {
             Some(distance) => {
                 let side = |wager: &&Wager| {
                     wager.player == player
                         && matches!(wager.bet, Bet::Side(_))
-                        && !(wager.spot == spot && wager.bet == kind.into())
+                        && !contested(wager)
+                        && wager.is_live()
                 };
                 let total = self.round.wagers.iter().filter(side).map(|wager| wager.placed).sum();
                 Claim::Near { distance, total }

@@ -36,7 +36,7 @@ impl Step<'_> {
         if let Some(turn) = turns.iter().filter(here).find(|turn| turn.by == player) {
             return Ok(*turn);
         }
-        self.require(self.round.away(player).is_none(), Reason::TerminalOut)?;
+        self.require_present(player)?;
         let theirs = |area: &crate::Area| if shared { area.owner == Some(player) } else { area.spot == spot };
         let Some(area) = self.round.areas.iter().position(theirs) else {
             return self.refuse(Reason::NothingThere);

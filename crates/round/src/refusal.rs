@@ -72,7 +72,7 @@ impl std::error::Error for Refusal {}
 fn says(reason: Reason) -> &'static str {
     match reason {
         Reason::BetsNotOpen => "the round is over; the dealer must open bets first",
-        Reason::LateWager => "bets are closed: no wager may be placed or raised",
+        Reason::LateWager => "bets are closed",
         Reason::LateWithdrawal => "bets are closed: no wager may be taken back",
         Reason::NoSuchSpot => "the table has no such spot",
         Reason::SpotFull => "no more players may bet on this spot",
@@ -81,13 +81,15 @@ fn says(reason: Reason) -> &'static str {
         Reason::SidePlacesTaken
         | Reason::SideClaimOwn
         | Reason::SideClaimNearest
-        | Reason::SideClaimLowest => "all places for this side wager are taken by equal or better claims",
+        | Reason::SideClaimLowest
+        | Reason::SideClaimEqual
+        | Reason::SideByOnlooker => "all places for this side wager are taken by equal or better claims",
         Reason::NoSuchWager => "the game has no such wager",
         Reason::BothThirteens => "over 13 and under 13 may not be bet together at this table",
         Reason::BelowMinimum => "the wager is below the minimum",
         Reason::AboveMaximum => "the wager is above the maximum",
         Reason::NotWholeChips => "the amount is not a sum of whole chips",
-        Reason::NothingThere => "the player has nothing there",
+        Reason::NothingThere => "there is no such wager",
         Reason::RoundRunning => "the round is not over",
         Reason::RoundOver => "the round is over, and its result stands",
         Reason::SettingRefused => "the setting is not open to this table",
@@ -99,7 +101,7 @@ fn says(reason: Reason) -> &'static str {
         Reason::SurrenderOfBlackjack => "a blackjack is not surrendered",
         Reason::NoSurrender => "the game has no surrender",
         Reason::InsuranceWithoutAce => "insurance is open only against an Ace",
-        Reason::InsuranceAmount => "the amount of the insurance is not allowed",
+        Reason::InsuranceAmount | Reason::InsuredForOther => "the amount of the insurance is not allowed",
         Reason::InsuranceOfOthers => "nobody may insure another player's wager",
         Reason::InsuranceNotDeclined => "the owner has not declined the insurance",
         Reason::InsuranceTooLate => "it is too late to insure",
@@ -132,7 +134,7 @@ fn says(reason: Reason) -> &'static str {
         Reason::MustDraw => "a hand this low must draw",
         Reason::FollowSplitAmount => "a split is followed with the full own wager",
         Reason::FollowDoubleAmount => "the amount is not allowed for following this double",
-        Reason::NothingToFollow => "there is nothing for this player to follow or decline",
+        Reason::NothingToFollow => "there is nothing to follow, to decline or to go on from",
         Reason::Bust => "the hand is bust",
         Reason::Stands => "the hand stands",
         Reason::TimedOut => "this game has no clock for this",

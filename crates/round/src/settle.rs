@@ -196,10 +196,14 @@ impl Step<'_> {
     /// The wager on which the one lost original stake is booked: the first hand alive, else the first.
     fn first_to_lose(&self, player: PlayerId, spot: Spot) -> Option<usize> {
         let unpaid = |wager: &Wager| wager.result.is_none_or(|r| is_blackjack_loss(r.because.reason));
+        let loses = |at: usize| {
+            let ties = |hand: &Hand| hand.total().points == 21 && self.ties_dealer_blackjack(hand);
+            self.hand_of(at).is_some_and(|(_, hand)| !ties(hand))
+        };
         let mut own: Vec<(usize, u8)> = self
             .round
             .mains()
-            .filter(|(_, wager)| wager.player == player && wager.spot == spot && unpaid(wager))
+            .filter(|(at, wager)| wager.player == player && wager.spot == spot && unpaid(wager) && loses(*at))
             .map(|(at, wager)| (at, wager.hand))
             .collect();
         own.sort_by_key(|(_, hand)| *hand);

@@ -15,7 +15,7 @@ impl Step<'_> {
             let spot = self.round.areas[follow.area].spot;
             return self.decline_follow(player, spot);
         }
-        self.require(self.round.away(player).is_none(), Reason::TerminalOut)?;
+        self.require_present(player)?;
         if let Phase::Offering(_) = self.round.phase {
             if !self.has_hand_to_play(player) || !self.rules.shared_hand() {
                 return self.decline_everything(player);
@@ -30,6 +30,15 @@ impl Step<'_> {
         let because = self.because(Reason::TimedOut);
         self.happen(Event::TimedOut { player, area: turn.area, hand: turn.hand, marks, because });
         Ok(())
+    }
+
+    /// Who is away is not heard until he is back.
+    pub(crate) fn require_present(&self, player: PlayerId) -> Allowed {
+        match self.round.away(player) {
+            None => Ok(()),
+            Some(Away::Absent) => self.refuse(Reason::Absent),
+            Some(Away::Dark) => self.refuse(Reason::TerminalOut),
+        }
     }
 
     /// Silence is a no to every offer that is open to the player.

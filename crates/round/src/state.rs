@@ -267,9 +267,18 @@ impl Round {
         self.wagers.iter().enumerate().filter(|(_, wager)| wager.is_main())
     }
 
-    /// The place of a player's wager on a spot.
+    /// The place of a player's live wager on a spot.
     pub(crate) fn find(&self, player: PlayerId, spot: Spot, bet: Bet) -> Option<usize> {
-        self.wagers.iter().position(|wager| wager.player == player && wager.spot == spot && wager.bet == bet)
+        let here = |wager: &Wager| {
+            wager.player == player && wager.spot == spot && wager.bet == bet && wager.is_live()
+        };
+        self.wagers.iter().position(here)
+    }
+
+    /// How far from the dealer a player's chips lie on a spot: the order in which the wagers were placed.
+    pub(crate) fn chip_order(&self, player: PlayerId, spot: Spot) -> usize {
+        let first = self.mains().position(|(_, wager)| wager.player == player && wager.spot == spot);
+        first.unwrap_or(usize::MAX)
     }
 
     /// The area a wager plays on.

@@ -175,8 +175,10 @@ reasons! {
     SurrenderOffered = "surrender-offered",
     /// Insurance and even money are offered.
     InsuranceOffered = "insurance-offered",
-    /// The offers are closed.
-    OffersClosed = "offers-closed",
+    /// The offer of surrender is closed.
+    SurrenderClosed = "surrender-closed",
+    /// The offer of insurance is closed.
+    InsuranceClosed = "insurance-closed",
     /// Half the wager is given up.
     Surrendered = "surrendered",
     /// One of several bettors gives up his half.
@@ -199,8 +201,10 @@ reasons! {
     EvenMoney = "even-money",
     /// An insurance that goes back with even money.
     InsuranceReturned = "insurance-returned",
-    /// An offer declined.
-    OfferDeclined = "offer-declined",
+    /// Surrender declined.
+    SurrenderDeclined = "surrender-declined",
+    /// Insurance declined.
+    InsuranceDeclined = "insurance-declined",
     /// Refused: surrender against this up card.
     SurrenderAgainstAce = "surrender-against-ace",
     /// Refused: surrender once play has begun.

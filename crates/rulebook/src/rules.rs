@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use vocabulary::{Chips, Clause, Rounding};
+use vocabulary::{Chips, Clause, Payout, Rounding};
 
 use crate::choices::{
     Control, DoubleAmount, HoleCard, Insurance, OverMaximum, RoundingRule, Surrender, SurrenderWindow,
@@ -181,6 +181,12 @@ impl Rules {
     #[must_use]
     pub fn half_unit(&self) -> Chips {
         self.unit().half().max(Chips::minor(1))
+    }
+
+    /// Half of a stake, as refunds and insurance reckon it.
+    #[must_use]
+    pub fn half_of(&self, stake: Chips) -> Chips {
+        Payout::HALF.on(stake, self.payment_rounding())
     }
 
     /// The amount a floor stands for at this table.

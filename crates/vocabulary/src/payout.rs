@@ -30,6 +30,8 @@ pub struct NotAPayout(String);
 impl Payout {
     /// Even money.
     pub const EVEN: Payout = Payout { pays: 1, to: 1 };
+    /// One to two.
+    pub const HALF: Payout = Payout { pays: 1, to: 2 };
 
     /// The profit on a winning stake.
     #[must_use]
