@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
 use rulebook::{GAMES, Rules};
-use transcript::{parse, read, replay};
+use transcript::{Played, Replay, parse, read, replay};
 use vocabulary::Clause;
 
 use crate::files;
@@ -13,23 +12,43 @@ use crate::files;
 /// For each game the clauses named by a settlement, a refusal or an automatic act, and the scenarios that show it.
 pub(crate) struct Coverage {
     games: BTreeMap<String, BTreeMap<Clause, BTreeSet<PathBuf>>>,
+    failed: Vec<String>,
 }
 
 impl Coverage {
-    /// Replays every transcript below a folder and gathers what it cites.
-    pub(crate) fn of(folder: &Path) -> Result<Coverage> {
-        let mut games: BTreeMap<String, BTreeMap<Clause, BTreeSet<PathBuf>>> = BTreeMap::new();
-        for file in files::transcripts(&[folder.to_path_buf()])? {
-            let Ok(text) = read(&file) else { continue };
-            let Ok(transcript) = parse(&text) else { continue };
-            let played = replay(&transcript, file.parent(), false);
-            let Some(rules) = played.rules else { continue };
-            let clauses = games.entry(rules.id().to_owned()).or_default();
-            for clause in played.rounds.iter().flat_map(|round| &round.cited) {
-                clauses.entry(*clause).or_default().insert(file.clone());
+    /// Replays every transcript below a folder and gathers what those that pass cite.
+    pub(crate) fn of(folder: &Path) -> Coverage {
+        let mut coverage = Coverage { games: BTreeMap::new(), failed: Vec::new() };
+        for file in files::transcripts(&[folder.to_path_buf()]) {
+            match file {
+                Ok(file) => coverage.add(&file),
+                Err(why) => coverage.failed.push(why),
             }
         }
-        Ok(Coverage { games })
+        coverage
+    }
+
+    fn add(&mut self, file: &Path) {
+        let transcript = read(file).ok().and_then(|text| parse(&text).ok());
+        let played = transcript.map(|transcript| replay(&transcript, file.parent(), false));
+        match played {
+            Some(Replay { rules: Some(rules), rounds, played: Played::Passed, .. }) => {
+                // A house's own book is not one of the five, whatever it calls itself.
+                if Rules::of(rules.id()).is_none_or(|book| book.clauses() != rules.clauses()) {
+                    return;
+                }
+                let clauses = self.games.entry(rules.id().to_owned()).or_default();
+                for clause in rounds.iter().flat_map(|round| &round.cited) {
+                    clauses.entry(*clause).or_default().insert(file.to_path_buf());
+                }
+            }
+            _ => self.failed.push(format!("{}: does not pass, and does not count", file.display())),
+        }
+    }
+
+    /// What could not be counted.
+    pub(crate) fn failed(&self) -> &[String] {
+        &self.failed
     }
 
     /// The scenarios in which a clause of a game is named.

@@ -2,37 +2,39 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-
-/// The transcripts among these files and folders, folders searched to the bottom, in order.
-pub(crate) fn transcripts(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+/// The transcripts among these files and folders, folders searched to the bottom, in order. What cannot be searched
+/// stands in its place with the reason.
+pub(crate) fn transcripts(paths: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
     let mut files = Vec::new();
     for path in paths {
-        let kind = std::fs::metadata(path).with_context(|| format!("{}", path.display()))?;
-        if kind.is_dir() {
+        if path.is_dir() {
             let before = files.len();
-            search(path, &mut files)?;
+            search(path, &mut files);
             if files.len() == before {
-                bail!("{}: there is no .round file in this folder", path.display());
+                files.push(Err(format!("{}: there is no .round file in this folder", path.display())));
             }
         } else {
-            files.push(path.clone());
+            files.push(Ok(path.clone()));
         }
     }
-    Ok(files)
+    files
 }
 
-fn search(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let entries = std::fs::read_dir(folder).with_context(|| format!("{}", folder.display()))?;
-    let mut entries = entries.collect::<Result<Vec<_>, _>>()?;
+fn search(folder: &Path, files: &mut Vec<Result<PathBuf, String>>) {
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let mut entries = match entries {
+        Ok(entries) => entries,
+        Err(why) => return files.push(Err(format!("{}: {why}", folder.display()))),
+    };
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
-        let (path, kind) = (entry.path(), entry.file_type()?);
-        if kind.is_dir() {
-            search(&path, files)?;
-        } else if path.extension().is_some_and(|extension| extension == "round") {
-            files.push(path);
+        let path = entry.path();
+        let is_round = path.extension().is_some_and(|extension| extension == "round");
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => search(&path, files),
+            Ok(_) if is_round && path.is_file() => files.push(Ok(path)),
+            Ok(_) => {}
+            Err(why) => files.push(Err(format!("{}: {why}", path.display()))),
         }
     }
-    Ok(())
 }

@@ -1,6 +1,6 @@
 //! `croupier replay`: run transcripts.
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -27,6 +27,22 @@ pub(crate) struct Replay {
     explain: bool,
 }
 
+/// Standard output; once nobody reads it any more, the rest is still run for the exit status.
+struct Output<W> {
+    to: Option<W>,
+}
+
+impl<W: Write> Output<W> {
+    fn line(&mut self, line: &str) -> Result<()> {
+        match self.to.as_mut().map(|out| writeln!(out, "{line}")) {
+            Some(Err(error)) if error.kind() == ErrorKind::BrokenPipe => self.to = None,
+            Some(written) => written?,
+            None => {}
+        }
+        Ok(())
+    }
+}
+
 /// What became of one file.
 struct Outcome {
     ended: Ended,
@@ -36,14 +52,17 @@ struct Outcome {
 
 impl Replay {
     pub(crate) fn run(&self) -> Result<Ended> {
-        let files = files::transcripts(&self.paths)?;
+        let files = files::transcripts(&self.paths);
         let progress = progress(files.len());
-        let mut out = anstream::stdout().lock();
+        let mut out = Output { to: Some(anstream::stdout().lock()) };
         let (mut passed, mut failed, mut worst) = (0, 0, Ended::Well);
         for file in &files {
-            let outcome = self.file(file)?;
+            let outcome = match file {
+                Ok(file) => self.file(file)?,
+                Err(why) => self.unreadable(why, std::slice::from_ref(why))?,
+            };
             for line in &outcome.lines {
-                writeln!(out, "{line}")?;
+                out.line(line)?;
             }
             match outcome.ended {
                 Ended::Well => passed += 1,
@@ -57,7 +76,7 @@ impl Replay {
         if self.json {
             anstream::eprintln!("{summary}");
         } else {
-            writeln!(out, "{summary}")?;
+            out.line(&summary)?;
         }
         Ok(worst)
     }

@@ -11,7 +11,7 @@ use vocabulary::Clause;
 
 use crate::Ended;
 use crate::coverage::Coverage;
-use crate::style::{DIM, HEAD, table};
+use crate::style::{BAD, DIM, HEAD, table};
 
 /// Print a game's rule card, or one of its clauses in our words
 #[derive(Args)]
@@ -33,10 +33,10 @@ pub(crate) struct Rules {
     #[arg(long, default_value = "scenarios", value_name = "FOLDER")]
     scenarios: PathBuf,
     /// How many decks are in use
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "coverage")]
     decks: Option<u8>,
     /// Choose a reading for the table; may be repeated
-    #[arg(long = "set", value_name = "NAME=VALUE")]
+    #[arg(long = "set", value_name = "NAME=VALUE", conflicts_with = "coverage")]
     settings: Vec<String>,
     /// Print JSON
     #[arg(long)]
@@ -58,12 +58,18 @@ impl Rules {
         if let Some(decks) = self.decks {
             rules.set("decks", &decks.to_string())?;
         }
+        let mut settings = Vec::new();
         for setting in &self.settings {
-            let (name, value) =
-                setting.split_once('=').with_context(|| format!("`{setting}`: write NAME=VALUE"))?;
-            rules.set(name, value)?;
+            settings.push(setting.split_once('=').with_context(|| format!("`{setting}`: write NAME=VALUE"))?);
         }
-        Ok(())
+        // A setting may need another that comes later on the line.
+        let mut later = Vec::new();
+        for (name, value) in settings {
+            if rules.set(name, value).is_err() {
+                later.push((name, value));
+            }
+        }
+        later.into_iter().try_for_each(|(name, value)| Ok(rules.set(name, value)?))
     }
 
     fn print_card(&self, rules: &rulebook::Rules) -> Result<Ended> {
@@ -117,12 +123,9 @@ impl Rules {
             .collect();
         let settings: Vec<&str> =
             rules.settings().show().iter().filter(|s| s.by.contains(&clause)).map(|s| s.name).collect();
-        let scenarios: Vec<String> = match Coverage::of(&self.scenarios) {
-            Ok(coverage) => {
-                coverage.scenarios(rules.id(), clause).iter().map(|path| path.display().to_string()).collect()
-            }
-            Err(_) => Vec::new(),
-        };
+        let coverage = Coverage::of(&self.scenarios);
+        let scenarios: Vec<String> =
+            coverage.scenarios(rules.id(), clause).iter().map(|path| path.display().to_string()).collect();
         let mut out = anstream::stdout().lock();
         if self.json {
             let json = ClauseJson {
@@ -154,7 +157,11 @@ impl Rules {
     }
 
     fn print_coverage(&self) -> Result<Ended> {
-        let coverage = Coverage::of(&self.scenarios)?;
+        let coverage = Coverage::of(&self.scenarios);
+        for failed in coverage.failed() {
+            anstream::eprintln!("{BAD}{failed}{BAD:#}");
+        }
+        let ended = if coverage.failed().is_empty() { Ended::Well } else { Ended::Badly };
         let mut rows = table();
         let kinds = [Enforced::Engine, Enforced::Guided, Enforced::Recorded, Enforced::Shown];
         rows.set_header(["game", "engine", "guided", "recorded", "shown", "all"]);
@@ -194,7 +201,7 @@ impl Rules {
             }
         }
         writeln!(out, "{covered} of {total} covered")?;
-        Ok(Ended::Well)
+        Ok(ended)
     }
 }
 

@@ -57,7 +57,8 @@ pub fn apply(round: &mut Round, event: &Event) {
         Event::Peeked { .. } | Event::PlayBegan { .. } => round.phase = Phase::Playing,
         Event::Acted { player, area, hand, action, .. } => act(round, player, area, hand, action),
         Event::FollowAsked { area, hand, action, ref players, .. } => {
-            round.follow = Some(Follow { area, hand, action, asked: players.iter().copied().collect() });
+            let there = round.areas.get(area).is_some_and(|area| hand < area.hands.len());
+            round.follow = there.then(|| Follow { area, hand, action, asked: players.clone() });
         }
         Event::Followed { player, amount, .. } => follow(round, player, amount),
         Event::FollowDeclined { player, .. } => answered(round, &[player]),
@@ -184,7 +185,7 @@ fn place(round: &mut Round, player: PlayerId, spot: Spot, kind: Kind, amount: Ch
 fn area(spot: Spot, owner: Option<PlayerId>) -> Area {
     let mut hands = Few::EMPTY;
     hands.push(Hand::default());
-    Area { spot, owner, start: Few::EMPTY, hands, silent: false }
+    Area { spot, owner, start: Few::EMPTY, hands, mains: Few::EMPTY, silent: false }
 }
 
 fn open_areas(round: &mut Round) {
@@ -197,8 +198,10 @@ fn open_areas(round: &mut Round) {
 }
 
 fn open_terminals(round: &mut Round) {
-    for wager in round.wagers.iter().filter(|wager| wager.is_main()) {
-        round.areas.push(area(wager.spot, Some(wager.player)));
+    for (at, wager) in round.wagers.iter().enumerate().filter(|(_, wager)| wager.is_main()) {
+        let mut terminal = area(wager.spot, Some(wager.player));
+        terminal.mains.push(index(at));
+        round.areas.push(terminal);
     }
 }
 
@@ -292,7 +295,16 @@ fn ride_both(round: &mut Round, player: PlayerId, spot: Spot, hand: usize) {
         let first = round.wagers[at];
         let next = Wager { hand: first.hand + 1, placed: first.stake, extra: Chips::ZERO, ..first };
         round.wagers.push(next);
+        let at = index(round.wagers.len() - 1);
+        if let Some(terminal) = round.areas.iter_mut().find(|area| area.owner == Some(player)) {
+            terminal.mains.push(at);
+        }
     }
+}
+
+/// A wager's place; a round has far fewer wagers than fit.
+fn index(at: usize) -> u16 {
+    u16::try_from(at).unwrap_or(u16::MAX)
 }
 
 fn main_on(round: &Round, player: PlayerId, spot: Spot, hand: usize) -> Option<usize> {

@@ -8,6 +8,9 @@ use crate::event::Event;
 use crate::state::{Away, Phase};
 use crate::wager::Bet;
 
+/// As many wagers as a round has room for before the deal.
+const MOST_WAGERS: usize = 4096;
+
 impl Step<'_> {
     pub(crate) fn sit(&mut self, player: PlayerId, spot: Spot) -> Allowed {
         self.require_spot(spot)?;
@@ -53,6 +56,7 @@ impl Step<'_> {
         let already = self.round.find(player, spot, kind.into()).map(|at| self.round.wagers[at].placed);
         let total = already.unwrap_or_default() + amount;
         self.require(total <= Chips::MOST, Reason::AboveMaximum)?;
+        self.require(already.is_some() || self.round.wagers.len() < MOST_WAGERS, Reason::SpotFull)?;
         let displaced = match kind {
             Kind::Main => {
                 self.require(already.is_some() || self.has_room(spot), Reason::SpotFull)?;
@@ -208,6 +212,7 @@ impl Step<'_> {
         let spot = self.place_for(player, spot, kind);
         self.require_honoured(kind, amount)?;
         let new = self.round.find(player, spot, kind.into()).is_none();
+        self.require(!new || self.round.wagers.len() < MOST_WAGERS, Reason::SpotFull)?;
         match kind {
             Kind::Main => self.require(!new || self.has_room(spot), Reason::SpotFull)?,
             Kind::Side(_) => {

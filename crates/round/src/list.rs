@@ -72,6 +72,10 @@ impl Blank for Card {
     };
 }
 
+impl Blank for u16 {
+    const BLANK: u16 = 0;
+}
+
 impl<T: Blank, const N: usize> Few<T, N> {
     pub(crate) const EMPTY: Self = Few { items: [T::BLANK; N], length: 0 };
 

@@ -104,6 +104,8 @@ pub struct Area {
     /// Its two starting cards.
     pub(crate) start: Few<Card, 2>,
     pub(crate) hands: Few<Hand, MOST_HANDS>,
+    /// The places of a terminal's main wagers, so that a thousand terminals need not be searched for them.
+    pub(crate) mains: Few<u16, MOST_HANDS>,
     /// All its hands are played by default.
     pub(crate) silent: bool,
 }
@@ -290,12 +292,14 @@ impl Round {
 
     /// The live main wagers on an area, or on one hand of it.
     pub(crate) fn live_on(&self, area: usize, hand: Option<usize>) -> impl Iterator<Item = (usize, &Wager)> {
-        let at = &self.areas[area];
-        let (spot, owner) = (at.spot, at.owner);
-        self.mains().filter(move |(_, wager)| {
+        let Area { spot, owner, ref mains, .. } = self.areas[area];
+        let everywhere = if owner.is_none() { 0..self.wagers.len() } else { 0..0 };
+        let places = everywhere.chain(mains.iter().map(|&at| usize::from(at)));
+        let wagers = places.filter_map(|at| self.wagers.get(at).map(|wager| (at, wager)));
+        wagers.filter(move |(_, wager)| {
             wager.is_live()
+                && wager.is_main()
                 && wager.spot == spot
-                && owner.is_none_or(|owner| owner == wager.player)
                 && hand.is_none_or(|hand| usize::from(wager.hand) == hand)
         })
     }

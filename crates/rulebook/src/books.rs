@@ -1,3 +1,4 @@
+use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -42,14 +43,29 @@ impl Rules {
             return Ok(rules);
         }
         let path = Path::new(game_or_path);
-        let text = std::fs::read_to_string(path).map_err(|error| {
+        let text = text_of(path).map_err(|error| {
             let known = GAMES.join(", ");
             let what = format!("`{game_or_path}` is none of {known}, and no rule book file ({error})");
             Faults(vec![Fault { line: 1, key: "game".into(), what }])
         })?;
-        Rules::read(&text, |clauses| {
-            let beside = path.parent().unwrap_or(Path::new(".")).join(clauses);
-            std::fs::read_to_string(beside).map_err(|error| error.to_string())
-        })
+        let rules = Rules::read(&text, |clauses| {
+            text_of(&path.parent().unwrap_or(Path::new(".")).join(clauses)).map_err(|error| error.to_string())
+        })?;
+        let dead = rules.lines_that_never_pay();
+        if dead.is_empty() { Ok(rules) } else { Err(Faults(dead)) }
     }
+}
+
+/// The text of a file, if it is a file and no larger than a rule book can be.
+fn text_of(path: &Path) -> std::io::Result<String> {
+    const LARGEST: u64 = 1 << 20;
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(std::io::Error::other("not a file"));
+    }
+    let mut text = String::new();
+    std::fs::File::open(path)?.take(LARGEST + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > LARGEST {
+        return Err(std::io::Error::other("larger than 1 MiB"));
+    }
+    Ok(text)
 }

@@ -47,8 +47,15 @@ impl Rules {
         let (table, errors) = DeTable::parse_recoverable(text);
         let mut reader = Reader { text, faults: Vec::new(), clauses: None };
         for error in errors {
-            let at = error.span().map_or(0, |span| span.start);
-            reader.fault(at, "file", error.message().to_owned());
+            let span = error.span().unwrap_or(0..0);
+            let key =
+                text.get(span.clone()).filter(|key| !key.is_empty() && key.len() < 40).unwrap_or("file");
+            reader.fault(span.start, key.trim(), error.message().to_owned());
+        }
+        if !reader.faults.is_empty() {
+            // What a broken file seems to say is not worth telling beside where it breaks.
+            reader.faults.dedup();
+            return Err(Faults(reader.faults));
         }
         let rules = reader.book(table.get_ref(), open);
         let mut faults = reader.faults;
@@ -100,7 +107,9 @@ impl Reader<'_> {
         let book = Book { id, name, in_force, wagers, because: because?, clauses: self.clauses.clone()? };
         let rules = Rules::new(settings?, book);
         for (key, why) in rules.impossible() {
-            let at = place_of(table, key);
+            let section =
+                Settings::NAMES.iter().find(|(_, name)| *name == key).map_or("", |(section, _)| section);
+            let at = section_of(table, section).map_or(0, |section| place_of(section, key));
             self.fault(at, key, why);
         }
         Some(rules)
@@ -267,7 +276,12 @@ impl Reader<'_> {
     fn because(&mut self, table: &DeTable<'_>) -> Option<Vec<Vec<Clause>>> {
         let mut lists = vec![Vec::new(); Reason::ALL.len() + 1];
         let Some(entries) = section_of(table, "because") else {
-            self.fault(0, "because", format!("missing: at least `{ANYTHING_ELSE}` must name a clause"));
+            let at = place_of(table, "because");
+            self.fault(
+                at,
+                "because",
+                format!("expected a table: at least `{ANYTHING_ELSE}` must name a clause"),
+            );
             return None;
         };
         for (key, value) in entries {
@@ -325,6 +339,9 @@ impl Reader<'_> {
             ["kind", "name", "on", "needs", "places", "placed-by", "needs-by", "lost-by", "line"];
         self.only(table, "wager", &KEYS);
         let kind = self.word(table, at, "kind");
+        if let Some(kind) = kind.as_deref().filter(|kind| !is_kind(kind)) {
+            self.fault(at, kind, "a kind is a word of a-z, 0-9 and -, and not main, insurance or all".into());
+        }
         let key = kind.clone().unwrap_or_else(|| "wager".into());
         let name = self.word(table, at, "name");
         let on = self.word(table, at, "on").and_then(|word| {
@@ -431,24 +448,28 @@ impl Reader<'_> {
     }
 
     fn pattern(&mut self, table: &DeTable<'_>, key: &str) -> Pattern {
-        let ranks = |text: &str| text.chars().map(Rank::from_letter).collect::<Option<Vec<_>>>();
+        let ranks = |text: &str| {
+            let ranks = text.chars().map(Rank::from_letter).collect::<Option<Vec<_>>>();
+            ranks.filter(|ranks| !ranks.is_empty())
+        };
         let range = |text: &str| {
             if let Some(from) = text.strip_suffix('+') {
                 return Some((from.parse().ok()?, u8::MAX));
             }
             let (from, to) = text.split_once('-').unwrap_or((text, text));
-            Some((from.parse().ok()?, to.parse().ok()?))
+            let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+            (3 <= from && from <= to).then_some((from, to))
         };
         let count = |text: &str| {
             let (count, rank) = text.split_once(" x ")?;
-            Some((count.parse().ok()?, rank.chars().next().and_then(Rank::from_letter)?))
+            Some((count.parse().ok()?, letter(rank).and_then(Rank::from_letter)?))
         };
         Pattern {
             same_rank: self.condition(table, key, "same-rank", |t| t.parse().ok()),
             same_suit: self.condition(table, key, "same-suit", |t| t.parse().ok()),
             same_colour: self.condition(table, key, "same-colour", |t| t.parse().ok()),
             ranks: self.condition(table, key, "ranks", ranks),
-            suit: self.condition(table, key, "suit", |t| t.chars().next().and_then(Suit::from_letter)),
+            suit: self.condition(table, key, "suit", |t| letter(t).and_then(Suit::from_letter)),
             one_each: self.condition(table, key, "one-each", ranks),
             at_least: self.condition(table, key, "at-least", count),
             total: self.condition(table, key, "total", |t| t.parse().ok()),
@@ -493,6 +514,19 @@ impl Reader<'_> {
     }
 }
 
+/// Whether a transcript could name a wager by this word.
+fn is_kind(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+        && !["main", "insurance", "all", "on"].contains(&word)
+}
+
+/// The only letter of a text.
+fn letter(text: &str) -> Option<char> {
+    let mut letters = text.chars();
+    letters.next().filter(|_| letters.next().is_none())
+}
+
 fn find<'t, 'i>(table: &'t DeTable<'i>, name: &str) -> Option<Entry<'t, 'i>> {
     table.iter().find(|(key, _)| key.get_ref() == name)
 }
@@ -512,9 +546,9 @@ fn place_of(table: &DeTable<'_>, name: &str) -> usize {
 fn plain(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.to_string()),
-        DeValue::Integer(number) => Some(number.as_str().to_owned()),
+        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
         DeValue::Float(number) => Some(number.as_str().to_owned()),
         DeValue::Boolean(truth) => Some(truth.to_string()),
-        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+        DeValue::Integer(_) | DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
     }
 }

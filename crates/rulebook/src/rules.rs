@@ -208,6 +208,19 @@ impl Rules {
         }
     }
 
+    /// Pay-table lines that no cards can ever be paid by, as faults.
+    pub(crate) fn lines_that_never_pay(&self) -> Vec<crate::Fault> {
+        let wagers = self.book.wagers.iter();
+        let dead =
+            wagers.flat_map(|wager| wager.dead_lines(self.deck()).into_iter().map(move |line| (wager, line)));
+        dead.map(|(wager, line)| {
+            let what =
+                format!("the line \"{line}\" can never pay: no cards fit it, or a line above always does");
+            crate::Fault { line: 1, key: wager.kind.clone(), what }
+        })
+        .collect()
+    }
+
     /// Settings that make no game together, each with the name of the setting to look at.
     #[must_use]
     pub(crate) fn impossible(&self) -> Vec<(&'static str, String)> {

@@ -122,7 +122,12 @@ macro_rules! settings {
             ) -> Option<Settings> {
                 $($(let $field = take($section, $name).and_then(|written| {
                     match <$ty as Value>::read(&written.is) {
-                        Some(is) => Some(Cited { is, by: written.by, may: written.may }),
+                        Some(is) => {
+                            if let Some(what) = wrong_choice::<$ty>(&written) {
+                                fault($section, $name, what);
+                            }
+                            Some(Cited { is, by: written.by, may: written.may })
+                        }
                         None => {
                             let expected = <$ty as Value>::expected();
                             fault($section, $name, format!("expected {expected}, found `{}`", written.is));
@@ -170,11 +175,34 @@ macro_rules! settings {
     };
 }
 
+/// What is wrong with the choices a setting leaves to the table, if anything.
+fn wrong_choice<T: Value>(written: &Written) -> Option<String> {
+    let unreadable = |value: &str| T::read(value).is_none();
+    match &written.may {
+        May::Fixed | May::Any => None,
+        May::Among(values) => {
+            let wrong = values.iter().find(|value| unreadable(value))?;
+            Some(format!("`may` lists `{wrong}`, which is not {}", T::expected()))
+        }
+        May::Range(from, to) if from > to => Some(format!("`may` runs from {from} down to {to}")),
+        May::Range(from, to) if unreadable(&from.to_string()) || unreadable(&to.to_string()) => {
+            Some(format!("`may` is a range of numbers, but the setting is {}", T::expected()))
+        }
+        May::Range(..) if !written.may.permits(&written.is) => {
+            Some(format!("`is = {}` lies outside its own `may`", written.is))
+        }
+        May::Range(..) => None,
+    }
+}
+
 fn change<T: Value>(setting: &mut Cited<T>, name: &str, text: &str) -> Result<(), NotSet> {
     let value = T::read(text).ok_or_else(|| NotSet::Unreadable {
         name: name.to_owned(),
         value: text.to_owned(),
-        expected: T::expected(),
+        expected: match setting.may {
+            May::Range(from, to) => format!("a whole number from {from} to {to}"),
+            May::Fixed | May::Any | May::Among(_) => T::expected(),
+        },
     })?;
     if value != setting.is && !setting.may.permits(text) {
         let allowed = match &setting.may {

@@ -138,6 +138,32 @@ fn one_each(cards: &[Card], ranks: &[Rank]) -> bool {
 }
 
 impl SideWager {
+    /// The names of lines no cards of this deck can ever be paid by, because none fit or a line above always fits.
+    #[must_use]
+    pub fn dead_lines(&self, deck: Deck) -> Vec<&str> {
+        let Some(needed) = self.cards() else { return Vec::new() };
+        let mut alive = vec![false; self.lines.len()];
+        self.mark_alive(&mut Vec::new(), needed, deck, &mut alive);
+        self.lines.iter().zip(alive).filter(|(_, alive)| !alive).map(|(line, _)| line.name.as_str()).collect()
+    }
+
+    fn mark_alive(&self, cards: &mut Vec<Card>, needed: usize, deck: Deck, alive: &mut [bool]) {
+        if cards.len() < needed {
+            for card in deck.cards() {
+                cards.push(card);
+                self.mark_alive(cards, needed, deck, alive);
+                cards.pop();
+            }
+            return;
+        }
+        for (at, line) in self.lines.iter().enumerate().filter(|(_, line)| line.when.fits(cards)) {
+            alive[at] = true;
+            if !line.when.asks_for_dealer() {
+                return;
+            }
+        }
+    }
+
     /// How many cards decide it, where that number is fixed.
     #[must_use]
     pub const fn cards(&self) -> Option<usize> {

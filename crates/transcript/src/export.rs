@@ -25,7 +25,8 @@ pub fn export(rules: &Rules, names: &[Name], before: &Round, events: &[Event], a
     }
     writer.results(after);
     let numbered = writer.statements.into_iter().zip(1..);
-    Transcript { lines: numbered.map(|(statement, number)| Line { number, statement }).collect() }
+    let line = |(statement, number)| Line { number, words: Vec::new(), statement };
+    Transcript { lines: numbered.map(line).collect() }
 }
 
 struct Writer<'e> {

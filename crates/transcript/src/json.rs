@@ -4,8 +4,9 @@ use round::{Bet, End, Round, Wager};
 use rulebook::{Kind, Rules};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use vocabulary::Total;
 
-use crate::replay::{Played, Replay, RoundRecord};
+use crate::replay::{Played, Replay, RoundRecord, dealer_cards};
 
 /// One transcript.
 #[derive(Serialize, Debug)]
@@ -65,8 +66,7 @@ pub struct WagerJson {
     pub outcome: &'static str,
     /// All that went back to the player.
     pub returned: String,
-    /// The clause behind it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The clause behind it; none while nothing has become of it.
     pub clause: Option<String>,
 }
 
@@ -137,7 +137,7 @@ fn round_json(rules: &Rules, names: &[String], record: &RoundRecord, number: u32
         wagers: round.wagers().iter().map(|wager| wager_json(rules, wager, name)).collect(),
         nets: bettors.map(|player| (name(player), round.net(player).to_string())).collect(),
         house: round.house_net().to_string(),
-        hands: hands_json(round, name),
+        hands: hands_json(rules, round, name),
         refusals: record
             .refusals
             .iter()
@@ -170,21 +170,21 @@ fn wager_json(rules: &Rules, wager: &Wager, name: impl Fn(vocabulary::PlayerId) 
     }
 }
 
-fn hands_json(round: &Round, name: impl Fn(vocabulary::PlayerId) -> String) -> Vec<HandJson> {
-    let json = |spot, player, hand: usize, cards: &round::Hand| HandJson {
+fn hands_json(rules: &Rules, round: &Round, name: impl Fn(vocabulary::PlayerId) -> String) -> Vec<HandJson> {
+    let json = |spot, player, hand: usize, cards: &[vocabulary::Card]| HandJson {
         spot,
         player,
         hand: hand + 1,
-        cards: cards.cards().iter().map(ToString::to_string).collect(),
-        total: cards.total().points,
-        soft: cards.total().soft,
+        cards: cards.iter().map(ToString::to_string).collect(),
+        total: Total::of(cards).points,
+        soft: Total::of(cards).soft,
     };
     let mut hands = Vec::new();
     for area in round.areas() {
         for (at, hand) in area.hands().iter().enumerate() {
-            hands.push(json(Some(area.spot.number()), area.owner.map(&name), at, hand));
+            hands.push(json(Some(area.spot.number()), area.owner.map(&name), at, hand.cards()));
         }
     }
-    hands.push(json(None, Some("dealer".into()), 0, round.dealer()));
+    hands.push(json(None, Some("dealer".into()), 0, &dealer_cards(rules, round)));
     hands
 }

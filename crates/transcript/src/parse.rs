@@ -1,7 +1,7 @@
 use std::fmt;
 
 use round::Trouble;
-use vocabulary::{Card, Chips, Clause};
+use vocabulary::{Card, Chips, Clause, NotAnAmount};
 
 use crate::statement::{Expectation, Line, Name, SpotNumber, Statement, Transcript};
 
@@ -48,7 +48,10 @@ pub fn parse(text: &str) -> Result<Transcript, Vec<Unreadable>> {
             continue;
         }
         match statement(&mut words).and_then(|statement| words.end().map(|()| statement)) {
-            Ok(statement) => lines.push(Line { number: at + 1, statement }),
+            Ok(statement) => {
+                let words = words.all.iter().map(|(column, word)| (*column, (*word).to_owned())).collect();
+                lines.push(Line { number: at + 1, words, statement });
+            }
             Err(fault) => faults.push(fault),
         }
     }
@@ -141,7 +144,14 @@ impl<'t> Words<'t> {
     }
 
     fn amount(&mut self) -> Read<Chips> {
-        self.read("an amount like 100 or 37.50", |word| word.parse().ok())
+        const EXPECTED: &str = "an amount like 100 or 37.50";
+        let word = self.peek().ok_or_else(|| self.fault(EXPECTED))?;
+        let amount = word.parse().map_err(|why: NotAnAmount| match why {
+            NotAnAmount::Unreadable(_) => self.fault(EXPECTED),
+            NotAnAmount::TooLarge(_) => self.fault(format!("an amount of at most {}", Chips::MOST)),
+        })?;
+        self.skip();
+        Ok(amount)
     }
 
     /// A net: signed, or zero.
@@ -226,6 +236,9 @@ fn refuse(words: &mut Words<'_>) -> Read<Statement> {
         }
         None => None,
     };
+    if matches!(words.peek(), Some("refuse" | "expect" | "game")) {
+        return Err(words.fault("a statement that can be refused: a setting, or what is said at the table"));
+    }
     Ok(Statement::Refuse { clause, statement: Box::new(sayable(words)?) })
 }
 

@@ -2,9 +2,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-use round::{Awaiting, End, Event, Round, awaiting};
+use round::{Awaiting, End, Event, Round, Viewer, awaiting, view};
 use rulebook::{Rules, SilentPlay};
-use vocabulary::{Chips, Clause, Total};
+use vocabulary::{Card, Chips, Clause, Total};
 
 use crate::statement::{Expectation, Line, Name, Statement, Transcript};
 use crate::table::{Happened, Refused, Said, Table};
@@ -38,6 +38,8 @@ pub enum Played {
 pub struct Failure {
     /// The line.
     pub line: usize,
+    /// The column, where it is one word that is wrong.
+    pub column: Option<usize>,
     /// What the line expects.
     pub expected: String,
     /// What the engine says.
@@ -46,7 +48,12 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, got {}", self.line, self.expected, self.got)
+        match self.column {
+            Some(column) => {
+                write!(f, "{}:{column}: expected {}, found {}", self.line, self.expected, self.got)
+            }
+            None => write!(f, "{}: expected {}, got {}", self.line, self.expected, self.got),
+        }
     }
 }
 
@@ -83,7 +90,12 @@ pub fn replay(transcript: &Transcript, beside: Option<&Path>, telling: bool) -> 
     let mut lines = transcript.lines.iter();
     let table = match lines.next() {
         Some(line) => open_table(line, beside),
-        None => Err(Failure { line: 1, expected: "`game GAME` first".into(), got: "an empty file".into() }),
+        None => Err(Failure {
+            line: 1,
+            column: Some(1),
+            expected: "`game GAME` first".into(),
+            got: "an empty file".into(),
+        }),
     };
     match table {
         Ok(table) => {
@@ -98,15 +110,21 @@ pub fn replay(transcript: &Transcript, beside: Option<&Path>, telling: bool) -> 
 fn open_table(line: &Line, beside: Option<&Path>) -> Result<Table, Failure> {
     let Statement::Game(game) = &line.statement else {
         let (expected, got) = ("`game GAME` first".to_owned(), format!("`{}`", line.statement));
-        return Err(Failure { line: line.number, expected, got });
+        return Err(Failure { line: line.number, column: Some(column(line, 0)), expected, got });
     };
     let nearby = beside.map(|folder| folder.join(game)).filter(|path| path.is_file());
     let path = nearby.and_then(|path| path.to_str().map(str::to_owned));
     let rules = Rules::of(game).map_or_else(|| Rules::open(path.as_deref().unwrap_or(game)), Ok);
     rules.map(Table::new).map_err(|faults| {
-        let (expected, got) = ("one of the five games or a sound rule book".to_owned(), faults.to_string());
-        Failure { line: line.number, expected, got }
+        let expected = format!("one of {} or a sound rule book", rulebook::GAMES.join(", "));
+        let got = format!("{game} with these faults:\n{faults}");
+        Failure { line: line.number, column: Some(column(line, 1)), expected, got }
     })
+}
+
+/// The column of a word of a line.
+fn column(line: &Line, word: usize) -> usize {
+    line.words.get(word).map_or(1, |(column, _)| *column)
 }
 
 #[derive(Default)]
@@ -139,33 +157,66 @@ impl Player {
         {
             let expected = "every card of the shoe to come out".to_owned();
             let got = format!("{} left, from {card} on", self.table.shoe.len());
-            played = Played::Failed(Failure { line: self.last_shoe, expected, got });
+            played = Played::Failed(Failure { line: self.last_shoe, column: None, expected, got });
         }
         self.end_round();
-        Replay { rounds: self.rounds, names: self.table.names.clone(), rules: Some(self.table.rules), played }
+        Replay {
+            rounds: self.rounds,
+            names: self.table.names().to_vec(),
+            rules: Some(Rules::clone(&self.table.rules)),
+            played,
+        }
     }
 
     fn line(&mut self, line: &Line) -> Result<(), Played> {
         match &line.statement {
             Statement::Game(_) => Err(Played::Unreadable(Failure {
                 line: line.number,
+                column: Some(column(line, 0)),
                 expected: "one `game` at the top of the file".into(),
                 got: "another".into(),
             })),
-            Statement::Expect(expectation) => self
-                .expect(expectation)
-                .map_err(|(expected, got)| Played::Failed(Failure { line: line.number, expected, got })),
-            Statement::Refuse { clause, statement } => self.refuse(line.number, *clause, statement),
-            statement => self.say(line.number, statement),
+            Statement::Expect(Expectation::Cites(clause)) if !self.exists(*clause) => {
+                Err(self.no_such_clause(line, 2))
+            }
+            Statement::Expect(expectation) => self.expect(expectation).map_err(|(expected, got)| {
+                Played::Failed(Failure { line: line.number, column: None, expected, got })
+            }),
+            Statement::Refuse { clause: Some(clause), .. } if !self.exists(*clause) => {
+                Err(self.no_such_clause(line, 1))
+            }
+            Statement::Refuse { clause, statement } => self.refuse(line, *clause, statement),
+            statement => self.say(line, statement),
         }
     }
 
-    fn say(&mut self, line: usize, statement: &Statement) -> Result<(), Played> {
+    fn exists(&self, clause: Clause) -> bool {
+        self.table.rules.clauses().can_cite(clause)
+    }
+
+    fn no_such_clause(&self, line: &Line, word: usize) -> Played {
+        let expected = format!("a clause of {}", self.table.rules.id());
+        let got = line.words.get(word).map_or_else(String::new, |(_, word)| format!("`{word}`"));
+        Played::Unreadable(Failure { line: line.number, column: Some(column(line, word)), expected, got })
+    }
+
+    /// A word that does not exist, with the column it stands at.
+    fn unknown(line: &Line, expected: String, found: &str) -> Played {
+        let at = line.words.iter().find(|(_, word)| word == found).map(|(column, _)| *column);
+        Played::Unreadable(Failure {
+            line: line.number,
+            column: Some(at.unwrap_or(1)),
+            expected,
+            got: format!("`{found}`"),
+        })
+    }
+
+    fn say(&mut self, line: &Line, statement: &Statement) -> Result<(), Played> {
         if matches!(statement, Statement::OpensBets) && self.table.round.end().is_some() {
             self.end_round();
         }
         if matches!(statement, Statement::Shoe(_)) {
-            self.last_shoe = line;
+            self.last_shoe = line.number;
         }
         match self.table.say(statement, self.telling) {
             Said::Done(happened) => {
@@ -173,13 +224,12 @@ impl Player {
                 Ok(())
             }
             Said::Refused(refused) => Err(Played::Failed(Failure {
-                line,
-                expected: format!("`{statement}` to be accepted"),
+                line: line.number,
+                column: None,
+                expected: format!("`{}` to be accepted", brief(statement)),
                 got: format!("refused: {}", refused.says),
             })),
-            Said::Unknown(expected) => {
-                Err(Played::Unreadable(Failure { line, expected, got: format!("`{statement}`") }))
-            }
+            Said::Unknown(expected, found) => Err(Self::unknown(line, expected, &found)),
         }
     }
 
@@ -191,20 +241,20 @@ impl Player {
         }
     }
 
-    fn refuse(&mut self, line: usize, clause: Option<Clause>, statement: &Statement) -> Result<(), Played> {
-        let failed = |expected, got| Err(Played::Failed(Failure { line, expected, got }));
+    fn refuse(&mut self, line: &Line, clause: Option<Clause>, statement: &Statement) -> Result<(), Played> {
+        let number = line.number;
+        let failed =
+            |expected, got| Err(Played::Failed(Failure { line: number, column: None, expected, got }));
         let refused = match self.table.try_saying(statement) {
             Said::Done(_) => {
-                return failed(format!("`{statement}` to be refused"), "it was accepted".to_owned());
+                return failed(format!("`{}` to be refused", brief(statement)), "it was accepted".to_owned());
             }
-            Said::Unknown(expected) => {
-                return Err(Played::Unreadable(Failure { line, expected, got: format!("`{statement}`") }));
-            }
+            Said::Unknown(expected, found) => return Err(Self::unknown(line, expected, &found)),
             Said::Refused(refused) => refused,
         };
         if let Some(clause) = clause.filter(|clause| !refused.clauses.contains(clause)) {
             return failed(
-                format!("`{statement}` to be refused by {clause}"),
+                format!("`{}` to be refused by {clause}", brief(statement)),
                 format!("refused: {}", refused.says),
             );
         }
@@ -212,7 +262,7 @@ impl Player {
         if self.telling {
             self.record.story.push(format!("refused: {statement}: {}", refused.says));
         }
-        self.record.refusals.push(RefusalRecord { line, statement: statement.to_string(), refused });
+        self.record.refusals.push(RefusalRecord { line: number, statement: statement.to_string(), refused });
         Ok(())
     }
 
@@ -234,16 +284,25 @@ impl Player {
             Expectation::Void => (round.end() != Some(End::Void)).then(|| self.state()),
             Expectation::Open => round.end().map(|_| self.state()),
             Expectation::DealerTotal(total) => {
-                let has = round.dealer().total();
-                let none = round.dealer().cards().is_empty();
-                (none || u32::from(has.points) != *total).then(|| dealer(round))
+                let shown = dealer_cards(&self.table.rules, round);
+                let wrong = shown.is_empty() || u32::from(Total::of(&shown).points) != *total;
+                wrong.then(|| dealer(&shown))
             }
-            Expectation::DealerBlackjack => (!round.dealer_has_blackjack()).then(|| dealer(round)),
-            Expectation::DealerBust => (!round.dealer().total().is_bust()).then(|| dealer(round)),
+            Expectation::DealerBlackjack => {
+                let shown = dealer_cards(&self.table.rules, round);
+                (shown.len() != 2 || !round.dealer_has_blackjack()).then(|| dealer(&shown))
+            }
+            Expectation::DealerBust => {
+                (!round.dealer().total().is_bust()).then(|| dealer(&dealer_cards(&self.table.rules, round)))
+            }
             Expectation::Turn { name, spot } => self.wrong_turn(name, *spot),
             Expectation::Cites(clause) => (!self.record.cited.contains(clause)).then(|| {
                 let cited: Vec<String> = self.record.cited.iter().map(ToString::to_string).collect();
-                format!("only {}", if cited.is_empty() { "nothing so far".into() } else { cited.join(" ") })
+                if cited.is_empty() {
+                    "nothing cited so far".into()
+                } else {
+                    format!("only {}", cited.join(" "))
+                }
             }),
         };
         wrong.map_or(Ok(()), |got| Err((expectation.to_string(), got)))
@@ -259,7 +318,7 @@ impl Player {
     }
 
     fn awaited(&self) -> String {
-        let name = |player: vocabulary::PlayerId| self.table.names[usize::from(player.0)].as_str();
+        let name = |player: vocabulary::PlayerId| self.table.names()[usize::from(player.0)].as_str();
         let deciders = |decisions: &[round::Decision]| {
             let who: Vec<String> =
                 decisions.iter().map(|d| format!("{} on {}", name(d.by), d.spot)).collect();
@@ -304,8 +363,25 @@ impl Player {
     }
 }
 
-fn dealer(round: &Round) -> String {
-    let cards: Vec<String> = round.dealer().cards().iter().map(ToString::to_string).collect();
-    let total = Total::of(round.dealer().cards());
-    if cards.is_empty() { "no card yet".into() } else { format!("{total} ({})", cards.join(" ")) }
+/// The dealer's cards that lie face up.
+pub(crate) fn dealer_cards(rules: &Rules, round: &Round) -> Vec<Card> {
+    view(rules, round, Viewer::Public).dealer.into_iter().flatten().collect()
+}
+
+fn dealer(shown: &[Card]) -> String {
+    let cards: Vec<String> = shown.iter().map(ToString::to_string).collect();
+    if cards.is_empty() {
+        "no card yet".into()
+    } else {
+        format!("{} ({})", Total::of(shown), cards.join(" "))
+    }
+}
+
+/// A statement short enough to be repeated in a message.
+fn brief(statement: &Statement) -> String {
+    let text = statement.to_string();
+    match text.char_indices().nth(100) {
+        Some((at, _)) => format!("{} …", &text[..at]),
+        None => text,
+    }
 }

@@ -11,6 +11,9 @@ pub enum NotText {
     /// It could not be opened or read.
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
+    /// It is a device, a pipe or a folder.
+    #[error("is not a file")]
+    NotAFile,
     /// It is too large to be a transcript.
     #[error("is larger than 8 MiB: not a transcript")]
     TooLarge,
@@ -26,6 +29,9 @@ pub enum NotText {
 /// When it cannot be read, is too large, or is not text.
 pub fn read(path: &Path) -> Result<String, NotText> {
     let mut bytes = Vec::new();
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(NotText::NotAFile);
+    }
     File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST {
         return Err(NotText::TooLarge);
@@ -34,6 +40,7 @@ pub fn read(path: &Path) -> Result<String, NotText> {
         String::from_utf8(bytes).map_err(|error| NotText::NotUtf8(error.utf8_error().valid_up_to()))?;
     match text.find('\0') {
         Some(at) => Err(NotText::NotUtf8(at)),
-        None => Ok(text),
+        // Some editors begin a file with an invisible mark.
+        None => Ok(text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned)),
     }
 }

@@ -15,6 +15,8 @@ pub struct Transcript {
 pub struct Line {
     /// The line of the file, from 1.
     pub number: usize,
+    /// Its words and the columns they start at, from 1.
+    pub words: Vec<(usize, String)>,
     /// What it says.
     pub statement: Statement,
 }

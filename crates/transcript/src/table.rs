@@ -1,6 +1,7 @@
 //! A table that understands statements: names, spots left out, cards ahead of need.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 use round::{Action, Command, Event, Refusal, Round, apply, cited, decide, due, refusal_cites, undealt};
 use rulebook::{Because, Kind, Limits, NotSet, Reason, Rules};
@@ -25,12 +26,19 @@ const SIDE_WAGERS: [&str; 10] = [
 /// A table to which statements are said.
 #[derive(Clone, Debug)]
 pub struct Table {
-    pub(crate) rules: Rules,
+    pub(crate) rules: Arc<Rules>,
     pub(crate) round: Round,
-    pub(crate) names: Vec<Name>,
+    pub(crate) names: Arc<Names>,
     pub(crate) shoe: VecDeque<Card>,
     /// A wager has been placed, so the settings are no longer open.
     begun: bool,
+}
+
+/// The players' names and their numbers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    pub(crate) list: Vec<Name>,
+    numbers: HashMap<Name, PlayerId>,
 }
 
 /// Why a statement was turned away.
@@ -48,8 +56,8 @@ pub(crate) enum Said {
     Done(Vec<Happened>),
     /// It was refused.
     Refused(Refused),
-    /// It uses a word that does not exist.
-    Unknown(String),
+    /// It uses a word that does not exist: what was expected, and the word.
+    Unknown(String, String),
 }
 
 /// Something that happened, with all clauses it names and the round after it.
@@ -63,7 +71,7 @@ pub(crate) struct Happened {
 /// What keeps a statement from being carried out.
 enum Trouble {
     Refused(Refused),
-    Unknown(String),
+    Unknown(String, String),
 }
 
 type Carried<T = ()> = Result<T, Trouble>;
@@ -72,7 +80,13 @@ impl Table {
     /// A table with these rules and nothing on it.
     #[must_use]
     pub fn new(rules: Rules) -> Table {
-        Table { rules, round: Round::new(), names: Vec::new(), shoe: VecDeque::new(), begun: false }
+        Table {
+            rules: Arc::new(rules),
+            round: Round::new(),
+            names: Arc::default(),
+            shoe: VecDeque::new(),
+            begun: false,
+        }
     }
 
     /// The rules in force.
@@ -90,14 +104,13 @@ impl Table {
     /// The names of the players, in the order of their numbers.
     #[must_use]
     pub fn names(&self) -> &[Name] {
-        &self.names
+        &self.names.list
     }
 
     /// The player with this name, if anyone has spoken of him.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<PlayerId> {
-        let at = self.names.iter().position(|known| known == name)?;
-        u16::try_from(at).ok().map(PlayerId)
+        self.names.numbers.get(name).copied()
     }
 
     /// Says a statement; cards that are due then come out of the shoe.
@@ -105,7 +118,7 @@ impl Table {
         match self.carry_out(statement, telling) {
             Ok(happened) => Said::Done(happened),
             Err(Trouble::Refused(refused)) => Said::Refused(refused),
-            Err(Trouble::Unknown(what)) => Said::Unknown(what),
+            Err(Trouble::Unknown(expected, found)) => Said::Unknown(expected, found),
         }
     }
 
@@ -122,7 +135,7 @@ impl Table {
             Statement::Set { name, value } => self.choose(name, value)?,
             Statement::Unit(unit) => {
                 self.require_not_begun()?;
-                let set = self.rules.set_unit(*unit);
+                let set = Arc::make_mut(&mut self.rules).set_unit(*unit);
                 set.map_err(|why| self.not_set(&why))?;
             }
             Statement::Limits { kind, min, max } => self.post_limits(kind.as_deref(), *min, *max)?,
@@ -148,8 +161,9 @@ impl Table {
         for event in events {
             apply(&mut self.round, &event);
             let clauses = cited(&self.rules, &self.round, &event);
-            let told =
-                telling.then(|| crate::tell::tell(&self.rules, &self.round, &self.names, &event)).flatten();
+            let told = telling
+                .then(|| crate::tell::tell(&self.rules, &self.round, &self.names.list, &event))
+                .flatten();
             happened.push(Happened { event, clauses, told });
         }
     }
@@ -198,7 +212,7 @@ impl Table {
 
     fn choose(&mut self, name: &str, value: &str) -> Carried {
         self.require_not_begun()?;
-        let set = self.rules.set(name, value);
+        let set = Arc::make_mut(&mut self.rules).set(name, value);
         set.map_err(|why| self.not_set(&why))
     }
 
@@ -218,7 +232,7 @@ impl Table {
             let says = format!("a minimum of {min} and a maximum of {max} leave no wager");
             return Err(self.refuse(Reason::SettingRefused, &says));
         }
-        self.rules.post_limits(kind, Limits { min, max });
+        Arc::make_mut(&mut self.rules).post_limits(kind, Limits { min, max });
         Ok(())
     }
 
@@ -230,7 +244,10 @@ impl Table {
                 Err(self.refuse(Reason::NoSuchWager, &format!("{} has no wager `{word}`", self.rules.id())))
             }
             None => {
-                Err(Trouble::Unknown(format!("a side wager ({}), found `{word}`", SIDE_WAGERS.join(", "))))
+                let own: Vec<&str> =
+                    self.rules.side_wagers().iter().map(|wager| wager.kind.as_str()).collect();
+                let expected = format!("a wager of this game ({})", own.join(", "));
+                Err(Trouble::Unknown(expected, word.to_owned()))
             }
         }
     }
@@ -240,10 +257,12 @@ impl Table {
         if let Some(player) = self.find(name) {
             return Ok(player);
         }
-        let next = u16::try_from(self.names.len())
-            .map_err(|_| Trouble::Unknown("fewer than 65536 players".into()))?;
-        self.names.push(name.to_owned());
-        Ok(PlayerId(next))
+        let too_many = |_| Trouble::Unknown("fewer than 65536 players".into(), name.to_owned());
+        let player = PlayerId(u16::try_from(self.names.list.len()).map_err(too_many)?);
+        let names = Arc::make_mut(&mut self.names);
+        names.list.push(name.to_owned());
+        names.numbers.insert(name.to_owned(), player);
+        Ok(player)
     }
 
     /// The spot meant: the one written, or where it is left out the only one the player has.
@@ -324,7 +343,10 @@ impl Table {
             | Statement::Splits { name, spot }
             | Statement::Doubles { name, spot, .. }
             | Statement::Follows { name, spot, .. } => (name, *spot),
-            _ => return Err(Trouble::Unknown("a statement that can be said at the table".into())),
+            _ => {
+                let expected = "a statement that can be said at the table".to_owned();
+                return Err(Trouble::Unknown(expected, statement.to_string()));
+            }
         };
         let (player, spot) = self.place(name, written)?;
         let play = |action| Command::Play { player, spot, action };

@@ -31,7 +31,11 @@ impl Teller<'_> {
             Some(owner) => format!("{}'s hand", self.name(owner)),
             None => format!("spot {}", at.spot),
         };
-        let which = if at.hands().len() > 1 { format!(" hand {}", hand + 1) } else { String::new() };
+        let which = match (at.hands().len() > 1, at.owner) {
+            (true, Some(_)) => format!(" {}", hand + 1),
+            (true, None) => format!(" hand {}", hand + 1),
+            (false, _) => String::new(),
+        };
         let cards: Vec<String> = at
             .hands()
             .get(hand)
@@ -102,7 +106,7 @@ impl Teller<'_> {
     fn dealt(&self, card: vocabulary::Card, to: Slot) -> String {
         match to {
             Slot::Hand { area, hand } => format!("{card} to {}", self.hand(area, hand)),
-            Slot::Common => format!("{card} to the player area"),
+            Slot::Common => format!("{card} to the player area, for all who need it"),
             Slot::Dealer => format!("{card} to the dealer: {}", self.dealer()),
             Slot::Hole => format!("{card} to the dealer, face down"),
         }
@@ -177,13 +181,30 @@ impl Teller<'_> {
             Event::WithdrewAll { player, .. } => format!("{} withdraws everything", self.name(*player)),
             Event::Continued { player, .. } => format!("{} goes on", self.name(*player)),
             Event::Ruled { words, .. } => format!("the pit rules: {words}"),
-            Event::Voided { words: Some(words), .. } => format!("the pit voids the round: {words}"),
-            Event::Voided { words: None, .. } => "the round is void".into(),
+            Event::Voided { words, reverses, .. } => self.voided(words.as_deref(), *reverses),
             Event::RoundSettled { .. } => {
                 format!("the round is settled, the house {}", self.round.house_net().signed())
             }
             _ => return None,
         })
+    }
+
+    fn voided(&self, words: Option<&str>, reverses: bool) -> String {
+        let head = words
+            .map_or_else(|| "the round is void".into(), |words| format!("the pit voids the round: {words}"));
+        let then = if reverses {
+            "every stake goes back and every payment is taken back"
+        } else {
+            "what was not settled goes back, what was settled stands"
+        };
+        let mut nets: Vec<String> = Vec::new();
+        for wager in self.round.wagers() {
+            let net = format!("{} {}", self.name(wager.player), self.round.net(wager.player).signed());
+            if !nets.contains(&net) {
+                nets.push(net);
+            }
+        }
+        format!("{head}; {then}: {}", if nets.is_empty() { "no wager lay".into() } else { nets.join(", ") })
     }
 
     fn settled(&self, wager: usize) -> Option<String> {
@@ -192,6 +213,7 @@ impl Teller<'_> {
         let on = match wager.bet {
             Bet::Main => format!("hand {} at spot {}", wager.hand + 1, wager.spot),
             Bet::Side(at) => format!("{} at spot {}", self.kind(Kind::Side(at)), wager.spot),
+            Bet::Insurance(owner) if owner == wager.player => format!("insurance at spot {}", wager.spot),
             Bet::Insurance(owner) => format!("the insurance of {}'s wager", self.name(owner)),
         };
         let how = match result.outcome {
@@ -204,6 +226,8 @@ impl Teller<'_> {
             Outcome::Void => "is void",
         };
         let (who, stake) = (self.name(wager.player), wager.at_risk());
-        Some(format!("{who}'s {stake} on {on} {how}: {}", wager.net().signed()))
+        let partly = result.outcome == Outcome::Lost && result.returned > Chips::ZERO;
+        let back = if partly { format!(", {} of it goes back", result.returned) } else { String::new() };
+        Some(format!("{who}'s {stake} on {on} {how}{back}: {}", wager.net().signed()))
     }
 }
