@@ -179,7 +179,6 @@ macro_rules! settings {
 fn wrong_choice<T: Value>(written: &Written) -> Option<String> {
     let unreadable = |value: &str| T::read(value).is_none();
     match &written.may {
-        May::Fixed | May::Any => None,
         May::Among(values) => {
             let wrong = values.iter().find(|value| unreadable(value))?;
             Some(format!("`may` lists `{wrong}`, which is not {}", T::expected()))
@@ -191,7 +190,7 @@ fn wrong_choice<T: Value>(written: &Written) -> Option<String> {
         May::Range(..) if !written.may.permits(&written.is) => {
             Some(format!("`is = {}` lies outside its own `may`", written.is))
         }
-        May::Range(..) => None,
+        May::Range(..) | May::Fixed | May::Any => None,
     }
 }
 

@@ -2,11 +2,26 @@
 
 use round::{Bet, End, Round, Wager};
 use rulebook::{Kind, Rules};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use vocabulary::Total;
+use vocabulary::{Chips, Total};
 
 use crate::replay::{Played, Replay, RoundRecord, dealer_cards};
+
+/// Money as a JSON number of whole currency units, with the cents after the point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Amount(pub Chips);
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let units = self.0.units();
+        if units % 100 == 0 {
+            return serializer.serialize_i64(units / 100);
+        }
+        // The decimal text of at most 13 digits reads back as the nearest double, which prints as the same text.
+        serializer.serialize_f64(self.0.to_string().parse().map_err(serde::ser::Error::custom)?)
+    }
+}
 
 /// One transcript.
 #[derive(Serialize, Debug)]
@@ -37,9 +52,9 @@ pub struct RoundJson {
     /// Every wager, with what became of it.
     pub wagers: Vec<WagerJson>,
     /// Each player's net so far.
-    pub nets: BTreeMap<String, String>,
+    pub nets: BTreeMap<String, Amount>,
     /// The house's net so far.
-    pub house: String,
+    pub house: Amount,
     /// Every hand; the dealer's last.
     pub hands: Vec<HandJson>,
     /// What was refused.
@@ -61,11 +76,11 @@ pub struct WagerJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead_of: Option<String>,
     /// All that was at risk.
-    pub stake: String,
+    pub stake: Amount,
     /// What became of it; `open` while nothing has.
     pub outcome: &'static str,
     /// All that went back to the player.
-    pub returned: String,
+    pub returned: Amount,
     /// The clause behind it; none while nothing has become of it.
     pub clause: Option<String>,
 }
@@ -135,8 +150,8 @@ fn round_json(rules: &Rules, names: &[String], record: &RoundRecord, number: u32
             None => "open",
         },
         wagers: round.wagers().iter().map(|wager| wager_json(rules, wager, name)).collect(),
-        nets: bettors.map(|player| (name(player), round.net(player).to_string())).collect(),
-        house: round.house_net().to_string(),
+        nets: bettors.map(|player| (name(player), Amount(round.net(player)))).collect(),
+        house: Amount(round.house_net()),
         hands: hands_json(rules, round, name),
         refusals: record
             .refusals
@@ -163,9 +178,9 @@ fn wager_json(rules: &Rules, wager: &Wager, name: impl Fn(vocabulary::PlayerId) 
         hand: wager.hand + 1,
         kind,
         instead_of,
-        stake: wager.at_risk().to_string(),
+        stake: Amount(wager.at_risk()),
         outcome: wager.result.map_or("open", |result| result.outcome.word()),
-        returned: wager.result.map_or_else(|| "0".into(), |result| result.returned.to_string()),
+        returned: Amount(wager.result.map_or(Chips::ZERO, |result| result.returned)),
         clause: wager.result.map(|result| result.because.clause.to_string()),
     }
 }

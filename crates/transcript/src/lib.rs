@@ -12,7 +12,7 @@ mod table;
 mod tell;
 
 pub use export::export;
-pub use json::{FileJson, HandJson, RefusalJson, RoundJson, WagerJson};
+pub use json::{Amount, FileJson, HandJson, RefusalJson, RoundJson, WagerJson};
 pub use parse::{Unreadable, parse};
 pub use replay::{Failure, Played, RefusalRecord, Replay, RoundRecord, replay};
 pub use source::{NotText, read};

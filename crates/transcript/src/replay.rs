@@ -60,6 +60,8 @@ impl fmt::Display for Failure {
 /// One round of a transcript.
 #[derive(Clone, Debug)]
 pub struct RoundRecord {
+    /// The table as the round found it.
+    pub before: Round,
     /// The round as it stood at its end, or when the file ended.
     pub round: Round,
     /// Everything that happened.
@@ -99,7 +101,7 @@ pub fn replay(transcript: &Transcript, beside: Option<&Path>, telling: bool) -> 
     };
     match table {
         Ok(table) => {
-            Player { table, rounds: vec![], record: Record::default(), telling, last_shoe: 0 }.play(lines)
+            Player { before: table.round.clone(), table, rounds: vec![], record: Record::default(), telling, last_shoe: 0 }.play(lines)
         }
         Err(failure) => {
             Replay { rounds: Vec::new(), names: Vec::new(), rules: None, played: Played::Unreadable(failure) }
@@ -139,6 +141,7 @@ struct Player {
     table: Table,
     rounds: Vec<RoundRecord>,
     record: Record,
+    before: Round,
     telling: bool,
     last_shoe: usize,
 }
@@ -268,7 +271,8 @@ impl Player {
 
     fn end_round(&mut self) {
         let Record { events, refusals, cited, story } = std::mem::take(&mut self.record);
-        self.rounds.push(RoundRecord { round: self.table.round.clone(), events, refusals, cited, story });
+        let before = std::mem::replace(&mut self.before, self.table.round.clone());
+        self.rounds.push(RoundRecord { before, round: self.table.round.clone(), events, refusals, cited, story });
     }
 
     fn expect(&self, expectation: &Expectation) -> Result<(), (String, String)> {
