@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use rulebook::{Enforced, May, Reason};
+use rulebook::{Enforced, May, Reading, Reason};
 use serde::Serialize;
 use vocabulary::Clause;
 
@@ -21,7 +21,7 @@ pub(crate) struct Rules {
     /// blackjack, electronic, star-elements, plus, macau, or the path of a rule book
     #[arg(required_unless_present = "coverage", conflicts_with = "coverage")]
     game: Option<String>,
-    /// A clause of the game's document, as numbered there
+    /// A clause of the game's document, as numbered there, or an agreed reading (I-01 to I-100)
     clause: Option<String>,
     /// Count the clauses that the engine names in a scenario
     #[arg(long)]
@@ -110,6 +110,9 @@ impl Rules {
     fn print_clause(&self, rules: &rulebook::Rules, number: &str) -> Result<Ended> {
         let clause: Clause = number.parse()?;
         let Some(row) = rules.clauses().get(clause) else {
+            if let Some(reading) = Reading::find(clause) {
+                return self.print_reading(reading);
+            }
             let near: Vec<&str> = rules.clauses().rows().iter().map(|row| row.id.as_str()).collect();
             let near: Vec<&str> = near.into_iter().filter(|id| id.starts_with(number)).take(8).collect();
             let hint =
@@ -153,6 +156,21 @@ impl Rules {
         list(&mut out, "Acts that name it", &acts)?;
         list(&mut out, "Settings it sets", &settings)?;
         list(&mut out, "Scenarios that exercise it", &scenarios)?;
+        Ok(Ended::Well)
+    }
+
+    fn print_reading(&self, reading: &Reading) -> Result<Ended> {
+        let mut out = anstream::stdout().lock();
+        let Reading { id, topic, reading, settings } = reading;
+        if self.json {
+            let id = id.as_str();
+            let json =
+                serde_json::json!({ "reading": id, "topic": topic, "text": reading, "settings": settings });
+            writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
+            return Ok(Ended::Well);
+        }
+        writeln!(out, "{HEAD}{id}{HEAD:#}  {topic}\n\n{reading}")?;
+        list(&mut out, "Settings that change it", settings)?;
         Ok(Ended::Well)
     }
 

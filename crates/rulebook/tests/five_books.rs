@@ -1,6 +1,6 @@
 //! The five rule books are complete, and a faulty one is told everything at once.
 
-use rulebook::{Enforced, GAMES, Kind, Reason, Rules, Settings};
+use rulebook::{Enforced, GAMES, Kind, Reading, Reason, Rules, Settings};
 
 fn source(game: &str) -> String {
     #[expect(clippy::unwrap_used, reason = "a test without its rule book cannot go on")]
@@ -29,6 +29,26 @@ fn every_act_names_a_clause_in_every_game() {
         let silent: Vec<_> =
             Reason::ALL.iter().filter(|reason| !rules.knows(**reason)).map(|r| r.name()).collect();
         assert!(silent.is_empty(), "{game}: {silent:?}");
+    }
+}
+
+/// A hundred readings and five policies, and every one a rule book cites is among them.
+#[test]
+fn every_reading_a_rule_book_cites_can_be_looked_up() {
+    assert_eq!(Reading::all().len(), 105);
+    for game in GAMES {
+        let rules = Rules::of(game).unwrap();
+        let reasons = Reason::ALL.iter().flat_map(|reason| rules.clauses_behind(*reason).to_vec());
+        let settings = rules.settings().show().into_iter().flat_map(|shown| shown.by.to_vec());
+        for clause in reasons.chain(settings) {
+            let known = rules.clauses().get(clause).is_some() || Reading::find(clause).is_some();
+            assert!(known, "{game} cites {clause}");
+        }
+    }
+    for reading in Reading::all() {
+        for name in &reading.settings {
+            assert!(Settings::NAMES.iter().any(|(_, known)| known == name), "{} names {name}", reading.id);
+        }
     }
 }
 

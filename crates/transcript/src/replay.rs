@@ -100,9 +100,15 @@ pub fn replay(transcript: &Transcript, beside: Option<&Path>, telling: bool) -> 
         }),
     };
     match table {
-        Ok(table) => {
-            Player { before: table.round.clone(), table, rounds: vec![], record: Record::default(), telling, last_shoe: 0 }.play(lines)
+        Ok(table) => Player {
+            before: table.round.clone(),
+            table,
+            rounds: vec![],
+            record: Record::default(),
+            telling,
+            last_shoe: 0,
         }
+        .play(lines),
         Err(failure) => {
             Replay { rounds: Vec::new(), names: Vec::new(), rules: None, played: Played::Unreadable(failure) }
         }
@@ -272,7 +278,14 @@ impl Player {
     fn end_round(&mut self) {
         let Record { events, refusals, cited, story } = std::mem::take(&mut self.record);
         let before = std::mem::replace(&mut self.before, self.table.round.clone());
-        self.rounds.push(RoundRecord { before, round: self.table.round.clone(), events, refusals, cited, story });
+        self.rounds.push(RoundRecord {
+            before,
+            round: self.table.round.clone(),
+            events,
+            refusals,
+            cited,
+            story,
+        });
     }
 
     fn expect(&self, expectation: &Expectation) -> Result<(), (String, String)> {

@@ -49,7 +49,10 @@ fn every_clause_the_engine_carries_out_is_named_in_a_scenario() {
     for path in files::below("scenarios", "round") {
         let played = replay(&files::transcript(&path), path.parent(), false);
         let game = played.rules.expect("a game").id().to_owned();
-        named.entry(game).or_default().extend(played.rounds.iter().flat_map(|round| round.cited.iter().copied()));
+        named
+            .entry(game)
+            .or_default()
+            .extend(played.rounds.iter().flat_map(|round| round.cited.iter().copied()));
     }
     let mut missing = Vec::new();
     for game in GAMES {
@@ -69,7 +72,11 @@ fn every_clause_the_engine_carries_out_is_named_in_a_scenario() {
 #[test]
 fn a_scenario_is_named_for_a_clause_of_its_game() {
     for path in files::below("scenarios", "round") {
-        let game = path.parent().and_then(|folder| folder.file_name()).and_then(|name| name.to_str()).expect("a game");
+        let game = path
+            .parent()
+            .and_then(|folder| folder.file_name())
+            .and_then(|name| name.to_str())
+            .expect("a game");
         let Some(rules) = Rules::of(game) else { continue };
         let name = path.file_stem().and_then(|stem| stem.to_str()).expect("a name").replace("-line-", "#");
         let known = rules.clauses().rows().iter().any(|row| name.starts_with(&format!("{}-", row.id)));

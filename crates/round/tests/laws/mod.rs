@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use round::{
-    Action, Awaiting, Command, End, Event, Outcome, Round, Seen, Slot, Trouble, Viewer, apply, awaiting, decide,
-    seen_by, undealt, view,
+    Action, Awaiting, Command, End, Event, Outcome, Round, Seen, Slot, Trouble, Viewer, apply, awaiting,
+    decide, seen_by, undealt, view,
 };
 use rulebook::{GAMES, HoleCard, Kind, Limits, Rules};
 use vocabulary::{Card, Chips, PlayerId, Spot};
@@ -61,16 +61,15 @@ const SETTINGS: [(&str, &str); 26] = [
 
 /// A house's game with a hole card, as one more to try.
 pub(crate) fn house_rules() -> Rules {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulebooks");
-    let text = std::fs::read_to_string(format!("{folder}/blackjack.toml")).expect("the rule book is there");
+    let text = include_str!("../../../../rulebooks/blackjack.toml");
     let text = text
         .replace("hole-card = { is = \"none\"", "hole-card = { is = \"peek\"")
         .replace("soft-17 = { is = \"stand\"", "soft-17 = { is = \"hit\"")
         .replace("surrender = { is = \"early\"", "surrender = { is = \"late\"")
         .replace("surrender-against = { is = \"not-ace\"", "surrender-against = { is = \"any\"")
         .replace("resplit-aces = { is = false", "resplit-aces = { is = true");
-    let clauses = |path: &str| std::fs::read_to_string(format!("{folder}/{path}")).map_err(|why| why.to_string());
-    Rules::read(&text, clauses).expect("a sound rule book")
+    let clauses = include_str!("../../../../rulebooks/clauses/blackjack.tsv");
+    Rules::read(&text, |_| Ok(clauses.to_owned())).expect("a sound rule book")
 }
 
 /// Plays a table by these bytes and holds every law at every step.
@@ -117,7 +116,11 @@ impl Seat {
         let decided = decide(&self.rules, &self.round, command);
         assert_eq!(decided, decide(&self.rules, &self.round, command), "the same command, the same answer");
         if self.is_told_by_awaiting(command) {
-            assert_eq!(decided.is_ok(), wanted.admits(command), "{command:?} while awaiting {wanted:?}: {decided:?}");
+            assert_eq!(
+                decided.is_ok(),
+                wanted.admits(command),
+                "{command:?} while awaiting {wanted:?}: {decided:?}"
+            );
         }
         never_surrender_and_insurance(&wanted);
         let Ok(events) = decided else { return };
@@ -158,14 +161,19 @@ impl Seat {
         let mut pay = |player: PlayerId, amount: Chips| *self.purses.entry(player).or_default() += amount;
         let placed = |player, spot, kind: &Kind| {
             let bet: round::Bet = (*kind).into();
-            let here = |w: &&round::Wager| w.player == player && w.spot == spot && w.bet == bet && w.is_live();
+            let here =
+                |w: &&round::Wager| w.player == player && w.spot == spot && w.bet == bet && w.is_live();
             round.wagers().iter().find(here).map_or(Chips::ZERO, |wager| wager.placed)
         };
         match event {
             Event::BetsOpened { .. } => self.purses.clear(),
-            Event::WagerPlaced { player, amount, .. } | Event::Insured { player, amount, .. } => pay(*player, -*amount),
+            Event::WagerPlaced { player, amount, .. } | Event::Insured { player, amount, .. } => {
+                pay(*player, -*amount);
+            }
             Event::WagerRemoved { player, spot, kind, .. } => pay(*player, placed(*player, *spot, kind)),
-            Event::WagerCut { player, spot, kind, to, .. } => pay(*player, placed(*player, *spot, kind) - *to),
+            Event::WagerCut { player, spot, kind, to, .. } => {
+                pay(*player, placed(*player, *spot, kind) - *to);
+            }
             Event::WagerFound { player, spot, kind, amount, .. } => {
                 pay(*player, placed(*player, *spot, kind) - *amount);
             }
@@ -173,9 +181,12 @@ impl Seat {
                 let wager = &round.wagers()[*wager];
                 pay(wager.player, wager.stake - *counts);
             }
-            Event::Acted { player, area, hand, action: action @ (Action::Split | Action::Double(_)), .. } => {
+            Event::Acted {
+                player, area, hand, action: action @ (Action::Split | Action::Double(_)), ..
+            } => {
                 let spot = round.areas()[*area].spot;
-                let on = |w: &&round::Wager| w.player == *player && w.spot == spot && usize::from(w.hand) == *hand;
+                let on =
+                    |w: &&round::Wager| w.player == *player && w.spot == spot && usize::from(w.hand) == *hand;
                 let own = round.wagers().iter().find(|w| w.bet == round::Bet::Main && on(w)).map(|w| w.stake);
                 let amount = if let Action::Double(Some(amount)) = action { Some(*amount) } else { own };
                 pay(*player, -amount.unwrap_or_default());
@@ -261,7 +272,13 @@ impl Seat {
             Awaiting::Offers { .. } if choices.below(4) == 0 => Command::CloseOffers,
             Awaiting::Decisions(decisions) if !decisions.is_empty() => {
                 let decision = decisions[choices.below(decisions.len())];
-                let action = choices.one(&[Action::Split, Action::Double(None), Action::Hit, Action::Stand, Action::Hit]);
+                let action = choices.one(&[
+                    Action::Split,
+                    Action::Double(None),
+                    Action::Hit,
+                    Action::Stand,
+                    Action::Hit,
+                ]);
                 Command::Play { player: decision.by, spot: decision.spot, action }
             }
             _ => self.anything(choices),
@@ -304,7 +321,12 @@ impl Seat {
             3 => self.a_bet(choices),
             4 => Command::Withdraw { player, spot, kind: Kind::Main },
             5 => Command::CloseBets,
-            6 => Command::Find { player, spot, kind: choices.one(&[Kind::Main, Kind::Side(0), Kind::Side(9)]), amount },
+            6 => Command::Find {
+                player,
+                spot,
+                kind: choices.one(&[Kind::Main, Kind::Side(0), Kind::Side(9)]),
+                amount,
+            },
             7 => Command::Deal(self.a_card(choices)),
             8 => Command::Insure { player, spot, owner: player, amount: some },
             9 => Command::Insure { player, spot, owner: self.place(choices).0, amount: some },
@@ -312,14 +334,21 @@ impl Seat {
             11 => Command::Surrender { player, spot },
             12 => Command::Decline { player, spot },
             13 => Command::CloseOffers,
-            14 => Command::Play { player, spot, action: choices.one(&[Action::Hit, Action::Stand, Action::Split]) },
+            14 => Command::Play {
+                player,
+                spot,
+                action: choices.one(&[Action::Hit, Action::Stand, Action::Split]),
+            },
             15 => Command::Play { player, spot, action: Action::Double(some) },
             16 => Command::Follow { player, spot, amount: some },
             17 => Command::DealOn,
             18 => Command::TimeOut { player },
             19 => Command::WalkAway { player },
             20 => Command::Return { player },
-            21 => Command::Report { trouble: choices.one(&Trouble::ALL), players: vec![player; choices.below(2)] },
+            21 => Command::Report {
+                trouble: choices.one(&Trouble::ALL),
+                players: vec![player; choices.below(2)],
+            },
             22 if choices.below(2) == 0 => Command::WithdrawAll { player },
             22 => Command::Continue { player },
             _ if choices.below(8) == 0 => Command::Void { words: "a law".into() },
@@ -328,9 +357,15 @@ impl Seat {
     }
 }
 
-
 fn an_amount(choices: &mut Choices<'_>) -> Chips {
-    choices.one(&[Chips::whole(10), Chips::whole(20), Chips::whole(5), Chips::minor(50), Chips::ZERO, Chips::MOST])
+    choices.one(&[
+        Chips::whole(10),
+        Chips::whole(20),
+        Chips::whole(5),
+        Chips::minor(50),
+        Chips::ZERO,
+        Chips::MOST,
+    ])
 }
 
 fn never_surrender_and_insurance(wanted: &Awaiting) {
