@@ -90,7 +90,7 @@ pub fn apply(round: &mut Round, event: &Event) {
             answer(round, player);
             stay_if_asked(round, player);
         }
-        Event::Continued { player, .. } => answer(round, player),
+        Event::Continued { player, .. } | Event::Released { player, .. } => answer(round, player),
         Event::Ruled { .. } => round.halt = None,
         Event::Voided { reverses, because, .. } => void(round, reverses, because),
         Event::RoundSettled { .. } => {

@@ -94,6 +94,8 @@ pub enum Event {
     WithdrewAll { player: PlayerId, because: Because },
     /// A player goes on.
     Continued { player: PlayerId, because: Because },
+    /// A player has nothing left to withdraw: his last wager went back with another's.
+    Released { player: PlayerId, because: Because },
     /// A person decided that play goes on.
     Ruled { words: String, because: Because },
     /// The round is void. `words` is a person's reason; `reverses` takes back what was paid and collected.
@@ -170,6 +172,7 @@ impl Event {
             | Event::WithdrawalOffered { because, .. }
             | Event::WithdrewAll { because, .. }
             | Event::Continued { because, .. }
+            | Event::Released { because, .. }
             | Event::Ruled { because, .. }
             | Event::Voided { because, .. }
             | Event::RoundSettled { because } => *because,

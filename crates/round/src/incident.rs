@@ -160,7 +160,7 @@ impl Step<'_> {
         for &player in &asked {
             let has = |wager: &Wager| wager.player == player && wager.is_live();
             if !self.round.wagers.iter().any(has) {
-                self.happen(Event::Continued { player, because: self.because(Reason::PowerUndecided) });
+                self.happen(Event::Released { player, because: self.because(Reason::SideReturned) });
             }
         }
     }

@@ -132,7 +132,8 @@ fn whose(round: &Round, event: &Event) -> Option<PlayerId> {
         | Event::WentAway { player, .. }
         | Event::CameBack { player, .. }
         | Event::WithdrewAll { player, .. }
-        | Event::Continued { player, .. } => Some(*player),
+        | Event::Continued { player, .. }
+        | Event::Released { player, .. } => Some(*player),
         Event::WagerSettled { wager, .. }
         | Event::WagerCounted { wager, .. }
         | Event::WagerSmall { wager, .. } => round.wagers.get(*wager).map(|wager| wager.player),

@@ -180,6 +180,7 @@ impl Teller<'_> {
             Event::WithdrawalOffered { .. } => "every player may withdraw all his wagers or go on".into(),
             Event::WithdrewAll { player, .. } => format!("{} withdraws everything", self.name(*player)),
             Event::Continued { player, .. } => format!("{} goes on", self.name(*player)),
+            Event::Released { player, .. } => format!("{} has nothing left to withdraw", self.name(*player)),
             Event::Ruled { words, .. } => format!("the pit rules: {words}"),
             Event::Voided { words, reverses, .. } => self.voided(words.as_deref(), *reverses),
             Event::RoundSettled { .. } => {
