@@ -310,7 +310,7 @@ fn index(at: usize) -> u16 {
 fn main_on(round: &Round, player: PlayerId, spot: Spot, hand: usize) -> Option<usize> {
     let here =
         |wager: &Wager| wager.player == player && wager.spot == spot && usize::from(wager.hand) == hand;
-    round.mains().find(|(_, wager)| here(wager)).map(|(at, _)| at)
+    round.mains().find(|(_, wager)| here(wager) && wager.is_live()).map(|(at, _)| at)
 }
 
 fn follow(round: &mut Round, player: PlayerId, amount: Chips) {

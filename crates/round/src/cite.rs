@@ -179,9 +179,9 @@ impl Cites<'_> {
             self.add(Reason::WagerCapped);
         }
         if result.because.reason == Reason::Bust {
-            let split =
-                round.mains().filter(|(_, w)| w.player == wager.player && w.spot == wager.spot).count() > 1;
-            if split {
+            let other_hand =
+                |w: &Wager| w.player == wager.player && w.spot == wager.spot && w.hand != wager.hand;
+            if round.mains().any(|(_, w)| other_hand(w)) {
                 self.add(Reason::BustSplit);
             }
             if wager.extra > vocabulary::Chips::ZERO {

@@ -132,17 +132,15 @@ impl Step<'_> {
 
     fn claim(&self, player: PlayerId, spot: Spot) -> Claim {
         let order_on = |spot: Spot| {
-            self.round
-                .mains()
-                .filter(|(_, wager)| wager.spot == spot)
-                .position(|(_, wager)| wager.player == player)
+            let here = self.round.mains().filter(|(_, wager)| wager.spot == spot && !wager.was_returned());
+            here.map(|(_, wager)| wager.player).position(|bettor| bettor == player)
         };
         if let Some(order) = order_on(spot) {
             return Claim::CoBettor { order };
         }
         // Any wager of the initial ones makes a bettor, not only the main one.
         let bets = |wager: &Wager| !matches!(wager.bet, Bet::Insurance(_));
-        let placed = self.round.wagers.iter().filter(|wager| wager.player == player && bets(wager));
+        let placed = self.round.wagers.iter().filter(|w| w.player == player && bets(w) && !w.was_returned());
         let Some(at) = placed.map(|wager| wager.spot).min_by_key(|at| (at.distance(spot), *at)) else {
             return Claim::Onlooker;
         };

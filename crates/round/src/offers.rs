@@ -108,7 +108,8 @@ impl Step<'_> {
     fn main_of(&self, player: PlayerId, spot: Spot) -> Option<usize> {
         let here =
             |wager: &crate::Wager| wager.player == player && (wager.spot == spot || self.rules.shared_hand());
-        self.round.mains().find(|(_, wager)| here(wager)).map(|(at, _)| at)
+        let own = || self.round.mains().filter(|(_, wager)| here(wager));
+        own().find(|(_, wager)| wager.is_live()).or_else(|| own().next()).map(|(at, _)| at)
     }
 
     pub(crate) fn surrender(&mut self, player: PlayerId, spot: Spot) -> Allowed {

@@ -58,7 +58,8 @@ impl Step<'_> {
 
     fn has_split(&self, area: usize, wager: &Wager) -> bool {
         let spot = self.round.areas[area].spot;
-        self.round.mains().filter(|(_, w)| w.player == wager.player && w.spot == spot).count() > 1
+        let other_hand = |w: &Wager| w.player == wager.player && w.spot == spot && w.hand != wager.hand;
+        self.round.mains().any(|(_, w)| other_hand(w))
     }
 
     /// Pays every live blackjack of an area.

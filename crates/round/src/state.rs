@@ -279,7 +279,8 @@ impl Round {
 
     /// How far from the dealer a player's chips lie on a spot: the order in which the wagers were placed.
     pub(crate) fn chip_order(&self, player: PlayerId, spot: Spot) -> usize {
-        let first = self.mains().position(|(_, wager)| wager.player == player && wager.spot == spot);
+        let here = |wager: &Wager| wager.player == player && wager.spot == spot;
+        let first = self.mains().position(|(_, wager)| here(wager) && !wager.was_returned());
         first.unwrap_or(usize::MAX)
     }
 

@@ -132,6 +132,12 @@ impl Wager {
         self.result.is_none()
     }
 
+    /// Whether it was handed back without a result.
+    #[must_use]
+    pub fn was_returned(&self) -> bool {
+        self.result.is_some_and(|settled| settled.outcome == Outcome::Returned)
+    }
+
     /// What the player has won or lost on it so far.
     #[must_use]
     pub fn net(&self) -> Chips {

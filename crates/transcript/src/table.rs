@@ -273,8 +273,7 @@ impl Table {
         }
         // Neither insuring someone else's wager nor chips that went back make a spot one's own.
         let own = |wager: &&round::Wager| {
-            let returned = wager.result.is_some_and(|result| result.outcome == round::Outcome::Returned);
-            wager.player == player && !matches!(wager.bet, round::Bet::Insurance(_)) && !returned
+            wager.player == player && !matches!(wager.bet, round::Bet::Insurance(_)) && !wager.was_returned()
         };
         let wagers = self.round.wagers().iter().filter(own).map(|wager| wager.spot);
         let mut spots: Vec<Spot> = wagers.chain(self.round.seat_of(player)).collect();
