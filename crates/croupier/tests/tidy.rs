@@ -63,6 +63,15 @@ fn games_are_data_and_the_engine_names_none() {
 }
 
 #[test]
+fn the_rule_book_page_explains_every_setting_and_every_reason_once() {
+    let page = std::fs::read_to_string(root().join("rulebooks/README.md")).expect("the page is there");
+    let settings = rulebook::Settings::NAMES.iter().map(|(_, name)| *name);
+    for name in settings.chain(rulebook::Reason::ALL.iter().map(|reason| reason.name())) {
+        assert!(page.contains(&format!("| `{name}`")), "rulebooks/README.md does not explain {name}");
+    }
+}
+
+#[test]
 fn the_architecture_page_knows_every_crate_and_every_part_of_the_engine() {
     let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page is there");
     for entry in std::fs::read_dir(root().join("crates")).expect("crates") {

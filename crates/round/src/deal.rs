@@ -84,6 +84,8 @@ impl Step<'_> {
     }
 
     pub(crate) fn close(&mut self, area: usize, hand: usize, how: Closed, reason: Reason) {
+        let waits = how == Closed::Bust && self.any_bust_waits(area, hand);
+        let reason = if waits { Reason::BustWaits } else { reason };
         self.happen(Event::HandClosed { area, hand, how, because: self.because(reason) });
         if how == Closed::Bust {
             self.settle_bust(area, hand);

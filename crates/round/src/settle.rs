@@ -48,6 +48,11 @@ impl Step<'_> {
         }
     }
 
+    /// Whether some wager on a bust hand waits for the dealer's second card.
+    pub(crate) fn any_bust_waits(&self, area: usize, hand: usize) -> bool {
+        self.round.live_on(area, Some(hand)).any(|(_, wager)| self.bust_waits(area, wager))
+    }
+
     fn bust_waits(&self, area: usize, wager: &Wager) -> bool {
         let limited = self.rules.dealer_blackjack_loss() == DealerBlackjackLoss::OriginalOnly;
         limited

@@ -59,8 +59,6 @@ reasons! {
     WagerWithdrawn = "wager-withdrawn",
     /// A side wager that lost the main wager it stood on.
     SideReturned = "side-returned",
-    /// A side wager that made way for a better claim.
-    SideDisplaced = "side-displaced",
     /// A claim decided by a main wager on the spot.
     SideClaimOwn = "side-claim-own",
     /// A claim decided by distance.

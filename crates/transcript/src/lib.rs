@@ -19,3 +19,8 @@ pub use source::{NotText, read};
 pub use statement::{Expectation, Line, Name, SpotNumber, Statement, Transcript};
 pub use table::{Refused, Table};
 pub use tell::tell;
+
+/// The examples of the developers' page are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/developer.md")]
+struct DeveloperPage;
