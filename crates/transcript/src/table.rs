@@ -3,7 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use round::{Action, Command, Event, Refusal, Round, apply, cited, decide, due, refusal_cites, undealt};
+use round::{
+    Action, Command, Event, Phase, Refusal, Round, apply, cited, decide, due, refusal_cites, undealt,
+};
 use rulebook::{Because, Kind, Limits, NotSet, Reason, Rules};
 use vocabulary::{Card, Clause, PlayerId, Spot};
 
@@ -275,8 +277,11 @@ impl Table {
         let own = |wager: &&round::Wager| {
             wager.player == player && !matches!(wager.bet, round::Bet::Insurance(_)) && !wager.was_returned()
         };
-        let wagers = self.round.wagers().iter().filter(own).map(|wager| wager.spot);
-        let mut spots: Vec<Spot> = wagers.chain(self.round.seat_of(player)).collect();
+        let mut spots: Vec<Spot> = self.round.wagers().iter().filter(own).map(|wager| wager.spot).collect();
+        // While bets are open a seat is a spot too; once they are closed it is where the chips lie.
+        if spots.is_empty() || self.round.phase() == Phase::Betting {
+            spots.extend(self.round.seat_of(player));
+        }
         spots.sort_unstable();
         spots.dedup();
         match spots[..] {
