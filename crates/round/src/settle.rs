@@ -97,16 +97,15 @@ impl Step<'_> {
 
     fn settle_waiting_main(&mut self, wager: usize) {
         let Some((_, hand)) = self.hand_of(wager) else { return };
-        let (bust, blackjack) = (hand.total().is_bust(), hand.is_blackjack());
-        if bust && !self.returned_as_small(wager) {
-            self.collect(wager, Reason::Bust);
+        let bust = hand.total().is_bust();
+        let immediate = self.rules.pay_blackjack() == PayBlackjack::Immediate;
+        let blackjack = immediate && hand.is_blackjack() && hand.closed.is_some();
+        if (!bust && !blackjack) || self.returned_as_small(wager) {
+            return;
         }
-        let closed = hand_is_closed(self.hand_of(wager).map(|(_, hand)| hand));
-        if blackjack
-            && closed
-            && self.rules.pay_blackjack() == PayBlackjack::Immediate
-            && !self.returned_as_small(wager)
-        {
+        if bust {
+            self.collect(wager, Reason::Bust);
+        } else {
             self.pay(wager, self.rules.blackjack_pays(), Reason::BlackjackWins);
         }
     }
@@ -230,8 +229,4 @@ impl Step<'_> {
 
 fn is_blackjack_loss(reason: Reason) -> bool {
     matches!(reason, Reason::DealerBlackjack | Reason::DealerBlackjackSplit | Reason::DealerBlackjackDoubled)
-}
-
-fn hand_is_closed(hand: Option<&Hand>) -> bool {
-    hand.is_some_and(|hand| hand.closed.is_some())
 }
