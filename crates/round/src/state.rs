@@ -292,17 +292,9 @@ impl Round {
     }
 
     /// The live main wagers on an area, or on one hand of it.
-    pub(crate) fn live_on(&self, area: usize, hand: Option<usize>) -> impl Iterator<Item = (usize, &Wager)> {
-        let Area { spot, owner, ref mains, .. } = self.areas[area];
-        let everywhere = if owner.is_none() { 0..self.wagers.len() } else { 0..0 };
-        let places = everywhere.chain(mains.iter().map(|&at| usize::from(at)));
-        let wagers = places.filter_map(|at| self.wagers.get(at).map(|wager| (at, wager)));
-        wagers.filter(move |(_, wager)| {
-            wager.is_live()
-                && wager.is_main()
-                && wager.spot == spot
-                && hand.is_none_or(|hand| usize::from(wager.hand) == hand)
-        })
+    pub(crate) fn live_on(&self, area: usize, hand: Option<usize>) -> LiveOn<'_> {
+        let area = &self.areas[area];
+        LiveOn { wagers: &self.wagers, area, hand, next: 0 }
     }
 
     /// The hand of an area whose turn it is: the first that still takes cards and has a wager on it.
@@ -310,5 +302,33 @@ impl Round {
         let hands = &self.areas[area].hands;
         (0..hands.len())
             .find(|&hand| hands[hand].closed.is_none() && self.live_on(area, Some(hand)).next().is_some())
+    }
+}
+
+/// The live main wagers on an area with their places: for a terminal its own few, for a spot all that lie there.
+#[derive(Clone)]
+pub(crate) struct LiveOn<'r> {
+    wagers: &'r [Wager],
+    area: &'r Area,
+    hand: Option<usize>,
+    next: usize,
+}
+
+impl<'r> Iterator for LiveOn<'r> {
+    type Item = (usize, &'r Wager);
+
+    fn next(&mut self) -> Option<(usize, &'r Wager)> {
+        loop {
+            let at = match self.area.owner {
+                None => self.next,
+                Some(_) => usize::from(*self.area.mains.get(self.next)?),
+            };
+            let wager = self.wagers.get(at)?;
+            self.next += 1;
+            let here = wager.is_main() && wager.is_live() && wager.spot == self.area.spot;
+            if here && self.hand.is_none_or(|hand| usize::from(wager.hand) == hand) {
+                return Some((at, wager));
+            }
+        }
     }
 }
