@@ -91,7 +91,7 @@ pub fn apply(round: &mut Round, event: &Event) {
             stay_if_asked(round, player);
         }
         Event::Continued { player, .. } | Event::Released { player, .. } => answer(round, player),
-        Event::Ruled { .. } => round.halt = None,
+        Event::Ruled { .. } => round.halt = round.halt.take().filter(|halt| *halt != Halt::Ruling),
         Event::Voided { reverses, because, .. } => void(round, reverses, because),
         Event::RoundSettled { .. } => {
             (round.phase, round.follow) = (Phase::Over(End::Settled), None);

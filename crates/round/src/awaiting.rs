@@ -94,7 +94,8 @@ pub fn awaiting(rules: &Rules, round: &Round) -> Awaiting {
     if let Some(slot) = due(rules, round) {
         return Awaiting::Card(slot);
     }
-    let step = Step { rules, round: round.clone(), events: Events::new() };
+    let mut copy = round.clone();
+    let mut step = Step { rules, round: &mut copy, events: Events::new() };
     match round.phase {
         Phase::Betting => Awaiting::Wagers,
         Phase::Over(end) => Awaiting::Nothing(end),
@@ -104,7 +105,7 @@ pub fn awaiting(rules: &Rules, round: &Round) -> Awaiting {
 }
 
 impl Step<'_> {
-    fn offers(self, stage: Stage) -> Awaiting {
+    fn offers(&mut self, stage: Stage) -> Awaiting {
         let mut seen: Vec<(PlayerId, Spot)> = Vec::new();
         let mut open = Vec::new();
         for (_, wager) in self.round.mains() {
@@ -113,15 +114,13 @@ impl Step<'_> {
                 open.extend(self.offer(stage, wager.player, wager.spot));
             }
         }
-        let (rules, round) = (self.rules, self.round);
-        let mut after = Step { rules, round, events: Events::new() };
-        after.close_all_offers();
-        Awaiting::Offers { stage, open, first: after.decisions() }
+        self.close_all_offers();
+        Awaiting::Offers { stage, open, first: self.decisions() }
     }
 
     /// What is open to one bettor, found by asking what would be accepted.
     fn offer(&self, stage: Stage, player: PlayerId, spot: Spot) -> Option<Offer> {
-        let accepts = |command: &Command| decide(self.rules, &self.round, command).is_ok();
+        let accepts = |command: &Command| decide(self.rules, self.round, command).is_ok();
         let insurance = match stage {
             Stage::Insurance => self.insurance_range(player, spot),
             Stage::EarlySurrender | Stage::LateSurrender => None,
@@ -145,7 +144,7 @@ impl Step<'_> {
         free.then(|| self.insurance_accepts(wager, player)).filter(|range| !range.is_empty())
     }
 
-    fn follow_or_decisions(self) -> Awaiting {
+    fn follow_or_decisions(&self) -> Awaiting {
         let Some(follow) = &self.round.follow else { return Awaiting::Decisions(self.decisions()) };
         let turn = |by| Turn { area: follow.area, hand: follow.hand, by, why: Reason::FollowsSplit };
         let range = |&by: &PlayerId| {
@@ -161,7 +160,7 @@ impl Step<'_> {
     }
 
     fn decisions(&self) -> SmallVec<[Decision; 4]> {
-        turns(self.rules, &self.round).into_iter().map(|turn| self.decision(turn)).collect()
+        turns(self.rules, self.round).into_iter().map(|turn| self.decision(turn)).collect()
     }
 
     fn decision(&self, turn: Turn) -> Decision {
@@ -175,7 +174,7 @@ impl Step<'_> {
             stand: self.require_stand(turn).is_ok(),
             split: self.require_split(turn).is_ok(),
             double: self.double_range(turn, stake).ok().filter(|range| !range.is_empty()),
-            surrender: decide(self.rules, &self.round, &surrender).is_ok(),
+            surrender: decide(self.rules, self.round, &surrender).is_ok(),
         };
         Decision { spot, hand: turn.hand, by, actions }
     }

@@ -39,7 +39,7 @@ fn initial(rules: &Rules, round: &Round) -> Option<Slot> {
 
 impl Step<'_> {
     pub(crate) fn deal(&mut self, card: Card) -> Allowed {
-        let Some(to) = due(self.rules, &self.round) else { return self.refuse(Reason::NoCardDue) };
+        let Some(to) = due(self.rules, self.round) else { return self.refuse(Reason::NoCardDue) };
         let fits =
             self.rules.deck().contains(card) && self.round.seen(card) < usize::from(self.rules.decks());
         self.require(fits, Reason::ImpossibleCard)?;
@@ -57,7 +57,7 @@ impl Step<'_> {
     fn why_dealt(&self, to: Slot) -> Reason {
         let hand = match to {
             _ if self.round.phase == Phase::Dealing => return Reason::InitialCard,
-            Slot::Dealer | Slot::Hole => return crate::dealer::why_drawn(self.rules, &self.round),
+            Slot::Dealer | Slot::Hole => return crate::dealer::why_drawn(self.rules, self.round),
             Slot::Hand { area, hand } => Some(&self.round.areas[area].hands[hand]),
             Slot::Common => None,
         };
@@ -122,7 +122,7 @@ impl Step<'_> {
             self.finish_without_hands();
             return true;
         }
-        if initial(self.rules, &self.round).is_some() {
+        if initial(self.rules, self.round).is_some() {
             return false;
         }
         self.happen(Event::InitialDealDone { because: self.because(Reason::InitialDealDone) });

@@ -77,11 +77,11 @@ impl Step<'_> {
         if self.round.dealer.cards.len() == 2 {
             self.settle_on_second_card();
         }
-        if needs_card(self.rules, &self.round) {
+        if needs_card(self.rules, self.round) {
             return false;
         }
         let total = self.round.dealer.total();
-        let complete = self.round.dealer.cards.len() >= 2 && !must_draw(self.rules, &self.round);
+        let complete = self.round.dealer.cards.len() >= 2 && !must_draw(self.rules, self.round);
         let reason = match complete {
             true if total.soft => Reason::DealerStandsSoft,
             true => Reason::DealerStands,

@@ -12,7 +12,8 @@ use crate::state::{Halt, Phase, Round};
 ///
 /// A [`Refusal`] with the clause that forbids the command; the round stays as it is.
 pub fn decide(rules: &Rules, round: &Round, command: &Command) -> Result<Events, Refusal> {
-    let mut step = Step { rules, round: round.clone(), events: Events::new() };
+    let mut copy = round.clone();
+    let mut step = Step { rules, round: &mut copy, events: Events::new() };
     step.carry_out(command)?;
     step.advance();
     Ok(step.events)
@@ -21,7 +22,7 @@ pub fn decide(rules: &Rules, round: &Round, command: &Command) -> Result<Events,
 /// A command being carried out: the rules, the round as it becomes, and what has happened so far.
 pub(crate) struct Step<'r> {
     pub(crate) rules: &'r Rules,
-    pub(crate) round: Round,
+    pub(crate) round: &'r mut Round,
     pub(crate) events: Events,
 }
 
@@ -34,7 +35,7 @@ impl Step<'_> {
 
     /// Records what has happened.
     pub(crate) fn happen(&mut self, event: Event) {
-        apply(&mut self.round, &event);
+        apply(self.round, &event);
         self.events.push(event);
     }
 

@@ -64,9 +64,18 @@ impl Step<'_> {
         if self.rules.insurance() == rulebook::Insurance::None || !self.round.shows_ace() {
             return false;
         }
-        let combined = self.insurance_is_combined();
-        let present = |player: PlayerId| self.round.away(player).is_none();
-        !combined && self.round.mains().any(|(_, wager)| wager.is_live() && present(wager.player))
+        !self.insurance_is_combined()
+            && self.round.mains().any(|(at, wager)| {
+                wager.is_live() && self.round.away(wager.player).is_none() && self.has_ace_offer(at)
+            })
+    }
+
+    /// Whether a wager can be insured, or take even money: a single unit has no half that could be.
+    fn has_ace_offer(&self, wager: usize) -> bool {
+        let at = &self.round.wagers[wager];
+        let blackjack =
+            self.round.area_of(at).is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
+        !self.insurance_accepts(wager, at.player).is_empty() || (blackjack && self.rules.even_money())
     }
 
     /// Insurance is asked together with the first decision: not for a blackjack, which has none.
@@ -154,7 +163,7 @@ impl Step<'_> {
         let leaving: Vec<usize> = match self.rules.surrender_scope() {
             SurrenderScope::Bettor => vec![wager],
             SurrenderScope::Box => {
-                let control = crate::control::controller(self.rules, &self.round, area, 0);
+                let control = crate::control::controller(self.rules, self.round, area, 0);
                 self.require(control.is_some_and(|(controls, _)| controls == player), Reason::NotInControl)?;
                 self.round.live_on(area, Some(0)).map(|(at, _)| at).collect()
             }

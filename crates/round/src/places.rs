@@ -139,7 +139,7 @@ impl Step<'_> {
             return Claim::OwnSpot { order };
         }
         let contested = |wager: &Wager| wager.spot == spot && wager.bet == kind.into();
-        match nearest(&self.round, player, spot, |wager| !contested(wager)) {
+        match nearest(self.round, player, spot, |wager| !contested(wager)) {
             Some(distance) => {
                 let side = |wager: &&Wager| {
                     wager.player == player

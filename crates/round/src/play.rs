@@ -31,7 +31,7 @@ impl Step<'_> {
     /// The turn a player speaks for, or why it is not his to speak.
     fn turn_of(&self, player: PlayerId, spot: Spot, action: Action) -> Allowed<Turn> {
         let shared = self.rules.shared_hand();
-        let turns = turns(self.rules, &self.round);
+        let turns = turns(self.rules, self.round);
         let here = |turn: &&Turn| shared || self.round.areas[turn.area].spot == spot;
         if let Some(turn) = turns.iter().filter(here).find(|turn| turn.by == player) {
             return Ok(*turn);
@@ -55,7 +55,7 @@ impl Step<'_> {
             let last = hands.iter().rev().find_map(|hand| hand.closed.map(|how| (how, hand)));
             return last.map_or(Reason::NotYourTurn, |(how, hand)| why_closed(how, hand, action));
         };
-        let controls = crate::control::controller(self.rules, &self.round, area, open);
+        let controls = crate::control::controller(self.rules, self.round, area, open);
         if controls.is_some_and(|(by, _)| by != player) {
             return if doubles { Reason::DoubleByOther } else { Reason::NotInControl };
         }

@@ -58,7 +58,7 @@ impl Step<'_> {
         match side.on {
             LooksAt::DealerHand => {
                 let done = self.round.phase == crate::Phase::Drawing
-                    && !crate::dealer::needs_card(self.rules, &self.round);
+                    && !crate::dealer::needs_card(self.rules, self.round);
                 done.then(|| self.round.dealer.cards.to_vec())
             }
             LooksAt::FirstTwo | LooksAt::FirstTwoAndUpCard => {

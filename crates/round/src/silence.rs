@@ -23,7 +23,7 @@ impl Step<'_> {
             self.close_all_offers();
         }
         self.require(self.rules.shared_hand(), Reason::TimedOut)?;
-        let Some(turn) = turns(self.rules, &self.round).into_iter().find(|turn| turn.by == player) else {
+        let Some(turn) = turns(self.rules, self.round).into_iter().find(|turn| turn.by == player) else {
             return self.refuse(Reason::OneAnswerPerCard);
         };
         let marks = self.silent_marks();

@@ -75,15 +75,15 @@ impl Step<'_> {
         if self.round.follow.is_some() {
             return false;
         }
-        let open = open_hands(self.rules, &self.round);
+        let open = open_hands(self.rules, self.round);
         if open.is_empty() {
             self.happen(Event::DealerBegan { because: self.because(Reason::DealerCard) });
             return true;
         }
         let waits = |&(area, hand): &(usize, usize)| !self.round.areas[area].hands[hand].is_due();
-        let silent = |&(area, hand): &(usize, usize)| is_silent(&self.round, area, hand);
+        let silent = |&(area, hand): &(usize, usize)| is_silent(self.round, area, hand);
         let answers =
-            |&(area, hand): &(usize, usize)| controller(self.rules, &self.round, area, hand).is_some();
+            |&(area, hand): &(usize, usize)| controller(self.rules, self.round, area, hand).is_some();
         let spoken_for = open.iter().any(|at| waits(at) && !silent(at) && answers(at));
         // A hand already given over to the default play answers at once; who is away waits for those who must speak.
         match open.iter().copied().find(|at| waits(at) && (silent(at) || !spoken_for)) {
