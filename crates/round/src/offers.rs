@@ -64,18 +64,9 @@ impl Step<'_> {
         if self.rules.insurance() == rulebook::Insurance::None || !self.round.shows_ace() {
             return false;
         }
-        !self.insurance_is_combined()
-            && self.round.mains().any(|(at, wager)| {
-                wager.is_live() && self.round.away(wager.player).is_none() && self.has_ace_offer(at)
-            })
-    }
-
-    /// Whether a wager can be insured, or take even money: a single unit has no half that could be.
-    fn has_ace_offer(&self, wager: usize) -> bool {
-        let at = &self.round.wagers[wager];
-        let blackjack =
-            self.round.area_of(at).is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
-        !self.insurance_accepts(wager, at.player).is_empty() || (blackjack && self.rules.even_money())
+        let present = |player: PlayerId| self.round.away(player).is_none();
+        let bettors = self.round.mains().any(|(_, wager)| wager.is_live() && present(wager.player));
+        bettors && !self.insurance_is_combined()
     }
 
     /// Insurance is asked together with the first decision: not for a blackjack, which has none.
