@@ -106,8 +106,9 @@ pub fn apply(round: &mut Round, event: &Event) {
     }
 }
 
+/// What the table remembers, to be changed.
 fn remember(round: &mut Round) -> &mut Memory {
-    Arc::make_mut(&mut round.memory)
+    Arc::make_mut(round.memory.get_or_insert_default())
 }
 
 fn close_bets(round: &mut Round, shared: bool) {
@@ -370,7 +371,7 @@ fn remember_small(round: &mut Round) {
     let players: Vec<PlayerId> =
         round.wagers.iter().filter(|wager| counts(wager)).map(|wager| wager.player).collect();
     for player in players {
-        if !round.memory.small_before.contains(&player) {
+        if !round.memory().small_before.contains(&player) {
             remember(round).small_before.push(player);
         }
     }

@@ -216,6 +216,7 @@ impl Step<'_> {
         match kind {
             Kind::Main => self.require(!new || self.has_room(spot), Reason::SpotFull)?,
             Kind::Side(_) => {
+                self.require_one_thirteen(player, spot, kind)?;
                 self.require(!new || self.has_side_place(spot, kind), Reason::SidePlacesTaken)?;
             }
         }

@@ -24,6 +24,10 @@ pub(crate) fn controller(
     if let Some((_, wager)) = sits {
         return Some((wager.player, Reason::ControlSeated));
     }
+    let first = present().next()?;
+    if present().nth(1).is_none() {
+        return Some((first.1.player, why_passed(round, area, hand)));
+    }
     let spot = round.areas[area].spot;
     let behind = |player: PlayerId| Reverse(round.chip_order(player, spot));
     let by_wager = match rules.control() {

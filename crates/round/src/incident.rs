@@ -82,7 +82,7 @@ impl Step<'_> {
         let mut concerned: List<PlayerId, 4> = players.iter().copied().collect();
         if concerned.is_empty() {
             concerned = self.players(|_| true);
-            let seated = self.round.memory.seats.iter().map(|(_, player)| *player);
+            let seated = self.round.memory().seats.iter().map(|(_, player)| *player);
             let others: Vec<PlayerId> = seated.filter(|player| !concerned.contains(player)).collect();
             concerned.extend(others);
         }

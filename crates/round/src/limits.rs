@@ -21,7 +21,9 @@ impl Step<'_> {
         }
         let others = self.others_on(player, spot, kind);
         let too_much = self.rules.max_scope() == MaxScope::Box && total + others > max;
-        if too_much && self.round.seated(spot) != Some(player) {
+        let comes_first =
+            self.rules.over_maximum() == OverMaximum::ProRata && self.round.seated(spot) == Some(player);
+        if too_much && !comes_first {
             let most = (max - others).max(Chips::ZERO);
             return self.refuse_amount(Reason::AboveMaximum, Accepted { most, ..accepted });
         }
@@ -41,7 +43,10 @@ impl Step<'_> {
     pub(crate) fn cut_excess(&mut self, player: PlayerId, spot: Spot, kind: Kind) {
         let Some(Limits { max, .. }) = self.rules.limits(kind) else { return };
         let strict = self.rules.entry_limits() == rulebook::EntryLimits::Strict;
-        if !strict || self.rules.max_scope() != MaxScope::Box || self.round.seated(spot) != Some(player) {
+        let cuts = strict
+            && self.rules.max_scope() == MaxScope::Box
+            && self.rules.over_maximum() == OverMaximum::ProRata;
+        if !cuts || self.round.seated(spot) != Some(player) {
             return;
         }
         let own =
@@ -70,6 +75,9 @@ impl Step<'_> {
             let stake = self.round.wagers[orphan].stake;
             self.settle(orphan, Outcome::Returned, stake, Reason::FoundWithoutMain);
         }
+        if !self.rules.has_limits() {
+            return;
+        }
         self.mark_small();
         match self.rules.over_maximum() {
             OverMaximum::Refuse => {}
@@ -85,7 +93,7 @@ impl Step<'_> {
             if wager.stake >= limits.min || !wager.is_live() {
                 continue;
             }
-            let before = self.round.memory.small_before.contains(&wager.player)
+            let before = self.round.memory().small_before.contains(&wager.player)
                 || self.round.wagers[..at]
                     .iter()
                     .any(|earlier| earlier.player == wager.player && earlier.small.is_some());

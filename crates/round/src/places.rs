@@ -84,7 +84,7 @@ impl Step<'_> {
         self.displace(player, spot, kind).map(Some)
     }
 
-    fn require_one_thirteen(&self, player: PlayerId, spot: Spot, kind: Kind) -> Allowed {
+    pub(crate) fn require_one_thirteen(&self, player: PlayerId, spot: Spot, kind: Kind) -> Allowed {
         let other = match self.rules.word(kind) {
             "over-13" => self.rules.kind("under-13"),
             "under-13" => self.rules.kind("over-13"),

@@ -4,7 +4,7 @@ use vocabulary::{Card, Chips, PlayerId, Rank, Spot};
 
 use crate::command::Action;
 use crate::hand::{Hand, is_blackjack};
-use crate::list::{Few, List, Out};
+use crate::list::{Blank, Few, List, Out};
 use crate::wager::{Bet, Wager};
 
 /// A round at a table, from the call for bets to the last payment, and what the table remembers between rounds:
@@ -14,7 +14,8 @@ pub struct Round {
     pub(crate) number: u32,
     pub(crate) phase: Phase,
     pub(crate) halt: Option<Halt>,
-    pub(crate) memory: Arc<Memory>,
+    /// Nothing at a table where nobody sits or is away: most copies of a round then need not share it.
+    pub(crate) memory: Option<Arc<Memory>>,
     pub(crate) wagers: List<Wager, 2>,
     pub(crate) areas: List<Area, 1>,
     pub(crate) dealer: Hand,
@@ -25,7 +26,7 @@ pub struct Round {
     pub(crate) out: Out,
 }
 
-/// What a table remembers from one round to the next. It changes rarely and is shared between copies of the round.
+/// What a table remembers from one round to the next.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Memory {
     /// Who sits where.
@@ -37,7 +38,7 @@ pub(crate) struct Memory {
 }
 
 /// As many hands as a rule book can let a spot come to.
-const MOST_HANDS: usize = 8;
+const MOST_HANDS: usize = 4;
 
 /// How far the round is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -147,7 +148,7 @@ impl Round {
             number: 1,
             phase: Phase::Betting,
             halt: None,
-            memory: Arc::default(),
+            memory: None,
             wagers: List::default(),
             areas: List::default(),
             dealer: Hand::default(),
@@ -155,6 +156,12 @@ impl Round {
             subsequent: false,
             out: Out::NONE,
         }
+    }
+
+    /// What the table remembers.
+    pub(crate) fn memory(&self) -> &Memory {
+        static NOTHING: Memory = Memory { seats: Vec::new(), away: Vec::new(), small_before: Vec::new() };
+        self.memory.as_deref().unwrap_or(&NOTHING)
     }
 
     /// Which round of this table it is, from 1.
@@ -217,19 +224,19 @@ impl Round {
     /// Who sits at a spot.
     #[must_use]
     pub fn seated(&self, spot: Spot) -> Option<PlayerId> {
-        self.memory.seats.iter().find(|(seat, _)| *seat == spot).map(|(_, player)| *player)
+        self.memory().seats.iter().find(|(seat, _)| *seat == spot).map(|(_, player)| *player)
     }
 
     /// Where a player sits.
     #[must_use]
     pub fn seat_of(&self, player: PlayerId) -> Option<Spot> {
-        self.memory.seats.iter().find(|(_, seated)| *seated == player).map(|(spot, _)| *spot)
+        self.memory().seats.iter().find(|(_, seated)| *seated == player).map(|(spot, _)| *spot)
     }
 
     /// Why a player does not answer, if he does not.
     #[must_use]
     pub fn away(&self, player: PlayerId) -> Option<Away> {
-        self.memory.away.iter().find(|(gone, _)| *gone == player).map(|(_, why)| *why)
+        self.memory().away.iter().find(|(gone, _)| *gone == player).map(|(_, why)| *why)
     }
 
     /// Whether the dealer's first two cards are a blackjack.
@@ -331,4 +338,15 @@ impl<'r> Iterator for LiveOn<'r> {
             }
         }
     }
+}
+
+impl Blank for Area {
+    const BLANK: Area = Area {
+        spot: Spot::FIRST,
+        owner: None,
+        start: Few::EMPTY,
+        hands: Few::EMPTY,
+        mains: Few::EMPTY,
+        silent: false,
+    };
 }

@@ -1,6 +1,8 @@
 use rulebook::{Because, Kind};
 use vocabulary::{Chips, PlayerId, Spot};
 
+use crate::list::Blank;
+
 /// A wager of the round: who has how much on what, and what became of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wager {
@@ -104,7 +106,7 @@ impl Outcome {
 }
 
 impl Wager {
-    pub(crate) fn new(player: PlayerId, spot: Spot, bet: Bet, amount: Chips) -> Wager {
+    pub(crate) const fn new(player: PlayerId, spot: Spot, bet: Bet, amount: Chips) -> Wager {
         Wager {
             player,
             spot,
@@ -149,4 +151,8 @@ impl Wager {
     pub fn is_main(&self) -> bool {
         self.bet == Bet::Main
     }
+}
+
+impl Blank for Wager {
+    const BLANK: Wager = Wager::new(PlayerId(0), Spot::FIRST, Bet::Main, Chips::ZERO);
 }

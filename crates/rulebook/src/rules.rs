@@ -154,6 +154,12 @@ impl Rules {
         self.limits.iter().find(|(posted, _)| *posted == kind).map(|(_, limits)| *limits)
     }
 
+    /// Whether any limits are posted.
+    #[must_use]
+    pub fn has_limits(&self) -> bool {
+        !self.limits.is_empty()
+    }
+
     /// Posts limits for a kind of wager.
     pub fn post_limits(&mut self, kind: Kind, limits: Limits) {
         self.limits.retain(|(posted, _)| *posted != kind);
@@ -233,7 +239,7 @@ impl Rules {
         fault(self.decks() == 0, "decks", "a shoe has at least one deck");
         fault(self.decks() > 12, "decks", "a shoe has at most twelve decks");
         fault(!(1..=7).contains(&self.spots()), "spots", "a table has 1 to 7 spots");
-        fault(!(1..=8).contains(&self.max_hands()), "max-hands", "a spot comes to 1 to 8 hands");
+        fault(!(1..=4).contains(&self.max_hands()), "max-hands", "a spot comes to 1 to 4 hands");
         fault(self.unit() <= Chips::ZERO, "unit", "the chip unit is more than nothing");
         let odd = self.unit().units() % 2 != 0 && self.rounding() == RoundingRule::Exact;
         fault(odd, "unit", "an odd chip unit cannot be halved exactly: choose an even one, or set rounding");
