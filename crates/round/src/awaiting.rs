@@ -1,4 +1,4 @@
-use rulebook::{Reason, Rules};
+use rulebook::Rules;
 use smallvec::SmallVec;
 use vocabulary::{PlayerId, Spot};
 
@@ -146,7 +146,7 @@ impl Step<'_> {
 
     fn follow_or_decisions(&self) -> Awaiting {
         let Some(follow) = &self.round.follow else { return Awaiting::Decisions(self.decisions()) };
-        let turn = |by| Turn { area: follow.area, hand: follow.hand, by, why: Reason::FollowsSplit };
+        let turn = |by| Turn { area: follow.area, hand: follow.hand, by };
         let range = |&by: &PlayerId| {
             let on = self.round.live_on(follow.area, Some(follow.hand)).find(|(_, wager)| wager.player == by);
             let stake = on.map_or(vocabulary::Chips::ZERO, |(_, wager)| wager.stake);

@@ -4,7 +4,7 @@ use rulebook::{Kind, Reason, Rules, ShuffleMode, SideWager};
 use vocabulary::{Card, Clause, Deck, Rank, Total};
 
 use crate::command::Action;
-use crate::control::controller;
+use crate::control::{controller, why_in_control};
 use crate::event::{Event, Slot};
 use crate::hand::Born;
 use crate::refusal::Refusal;
@@ -151,9 +151,9 @@ impl Cites<'_> {
         let mut bettors = round.mains().filter(|(_, w)| w.spot == spot).map(|(_, wager)| wager.player);
         let first = bettors.next();
         if bettors.any(|other| Some(other) != first)
-            && let Some((_, why)) = controller(self.rules, round, area, hand)
+            && let Some(player) = controller(self.rules, round, area, hand)
         {
-            self.add(why);
+            self.add(why_in_control(round, area, hand, player));
         }
     }
 

@@ -7,39 +7,32 @@ use vocabulary::PlayerId;
 
 use crate::state::{Away, Round};
 
-/// Who decides for a hand, and why he: the seated bettor, else the wager nearest the dealer or the highest. Nobody,
-/// if none of its bettors is present.
-pub(crate) fn controller(
-    rules: &Rules,
-    round: &Round,
-    area: usize,
-    hand: usize,
-) -> Option<(PlayerId, Reason)> {
-    let present = || round.live_on(area, Some(hand)).filter(|(_, wager)| round.away(wager.player).is_none());
-    if let Some(owner) = round.areas[area].owner {
-        return present().next().map(|_| (owner, Reason::ControlByWager));
-    }
-    let seated = round.seated(round.areas[area].spot);
-    let sits = present().find(|(_, wager)| seated == Some(wager.player));
-    if let Some((_, wager)) = sits {
-        return Some((wager.player, Reason::ControlSeated));
-    }
-    let first = present().next()?;
-    if present().nth(1).is_none() {
-        return Some((first.1.player, why_passed(round, area, hand)));
+/// Who decides for a hand: the seated bettor, else the wager nearest the dealer or the highest. Nobody, if none of its
+/// bettors is present.
+pub(crate) fn controller(rules: &Rules, round: &Round, area: usize, hand: usize) -> Option<PlayerId> {
+    let present = round.live_on(area, Some(hand)).filter(|(_, wager)| round.away(wager.player).is_none());
+    let first = present.clone().next().map(|(_, wager)| wager.player)?;
+    if present.clone().nth(1).is_none() {
+        return Some(first);
     }
     let spot = round.areas[area].spot;
-    let behind = |player: PlayerId| Reverse(round.chip_order(player, spot));
-    let by_wager = match rules.control() {
-        Control::Front | Control::Own => present().max_by_key(|(_, wager)| behind(wager.player)),
-        Control::Highest => present().max_by_key(|(_, wager)| (wager.stake, behind(wager.player))),
+    let seated = round.seated(spot);
+    if present.clone().any(|(_, wager)| Some(wager.player) == seated) {
+        return seated;
+    }
+    let front = |player: PlayerId| Reverse(round.chip_order(player, spot));
+    let leading = match rules.control() {
+        Control::Front | Control::Own => present.max_by_key(|(_, wager)| front(wager.player)),
+        Control::Highest => present.max_by_key(|(_, wager)| (wager.stake, front(wager.player))),
     };
-    let by_wager = by_wager.map(|(_, wager)| wager.player);
-    by_wager.map(|player| (player, why_passed(round, area, hand)))
+    leading.map(|(_, wager)| wager.player)
 }
 
-/// Whether control came by the wager from the start, or passed on from someone who left.
-fn why_passed(round: &Round, area: usize, hand: usize) -> Reason {
+/// Why the player who decides for a hand does: he sits there, his wager decides, or control passed on to him.
+pub(crate) fn why_in_control(round: &Round, area: usize, hand: usize, player: PlayerId) -> Reason {
+    if round.seated(round.areas[area].spot) == Some(player) {
+        return Reason::ControlSeated;
+    }
     let absent =
         round.live_on(area, Some(hand)).any(|(_, wager)| round.away(wager.player) == Some(Away::Absent));
     let spot = round.areas[area].spot;

@@ -19,9 +19,7 @@ impl Step<'_> {
                 follow.asked.contains(&player) && self.round.areas[follow.area].spot == spot
             });
         match open {
-            Some(&Follow { area, hand, action, .. }) => {
-                Ok((Turn { area, hand, by: player, why: Reason::FollowsSplit }, action))
-            }
+            Some(&Follow { area, hand, action, .. }) => Ok((Turn { area, hand, by: player }, action)),
             None => self.refuse(Reason::NothingToFollow),
         }
     }

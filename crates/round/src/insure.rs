@@ -153,8 +153,7 @@ impl Step<'_> {
         let counts = |wager: &&Wager| {
             let insures = matches!(wager.bet, Bet::Insurance(_)) && wager.player == player && wager.is_live();
             let controls = self.round.area_of(wager).is_some_and(|area| {
-                crate::control::controller(self.rules, self.round, area, 0)
-                    .is_some_and(|(who, _)| who == player)
+                crate::control::controller(self.rules, self.round, area, 0).is_some_and(|who| who == player)
             });
             insures && !controls && wager.spot != contested
         };

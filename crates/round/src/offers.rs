@@ -155,7 +155,7 @@ impl Step<'_> {
             SurrenderScope::Bettor => vec![wager],
             SurrenderScope::Box => {
                 let control = crate::control::controller(self.rules, self.round, area, 0);
-                self.require(control.is_some_and(|(controls, _)| controls == player), Reason::NotInControl)?;
+                self.require(control == Some(player), Reason::NotInControl)?;
                 self.round.live_on(area, Some(0)).map(|(at, _)| at).collect()
             }
         };

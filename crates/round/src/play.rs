@@ -56,7 +56,7 @@ impl Step<'_> {
             return last.map_or(Reason::NotYourTurn, |(how, hand)| why_closed(how, hand, action));
         };
         let controls = crate::control::controller(self.rules, self.round, area, open);
-        if controls.is_some_and(|(by, _)| by != player) {
+        if controls.is_some_and(|by| by != player) {
             return if doubles { Reason::DoubleByOther } else { Reason::NotInControl };
         }
         let before = open.checked_sub(1).map(|before| &hands[before]);

@@ -15,7 +15,6 @@ pub(crate) struct Turn {
     pub(crate) area: usize,
     pub(crate) hand: usize,
     pub(crate) by: PlayerId,
-    pub(crate) why: Reason,
 }
 
 /// The hands that wait for a decision of someone present: one at a table, all unanswered ones with a shared hand.
@@ -28,9 +27,9 @@ pub(crate) fn turns(rules: &Rules, round: &Round) -> SmallVec<[Turn; 4]> {
         let cards = &round.areas[area].hands[hand];
         if !cards.is_due()
             && !is_silent(round, area, hand)
-            && let Some((by, why)) = controller(rules, round, area, hand)
+            && let Some(by) = controller(rules, round, area, hand)
         {
-            turns.push(Turn { area, hand, by, why });
+            turns.push(Turn { area, hand, by });
         }
     }
     turns
