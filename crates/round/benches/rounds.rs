@@ -52,8 +52,9 @@ impl Shoe {
 }
 
 fn say(rules: &Rules, round: &mut Round, command: &Command) {
-    for event in decide(rules, round, command).expect("the benchmark plays by the rules") {
-        apply(round, &event);
+    let events = decide(rules, round, command).expect("the benchmark plays by the rules");
+    for event in &events {
+        apply(round, event);
     }
 }
 
