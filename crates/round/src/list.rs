@@ -5,7 +5,6 @@ use vocabulary::{Card, PlayerId, Rank, Suit};
 
 /// A list of plain values, the first few of them in place: a round is copied for every command, and a short list is
 /// then copied together with it. Longer ones move to the heap whole.
-#[derive(Clone)]
 pub struct List<T: Blank, const N: usize> {
     few: Few<T, N>,
     many: Vec<T>,
@@ -45,6 +44,15 @@ impl<T: Blank, const N: usize> List<T, N> {
             .filter(|(place, _)| *place != at)
             .map(|(_, value)| value)
             .collect();
+    }
+}
+
+impl<T: Blank, const N: usize> Clone for List<T, N> {
+    #[inline]
+    fn clone(&self) -> Self {
+        // Nearly always there is nothing on the heap to copy.
+        let many = if self.many.is_empty() { Vec::new() } else { self.many.clone() };
+        List { few: self.few, many }
     }
 }
 
