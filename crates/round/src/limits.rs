@@ -81,8 +81,8 @@ impl Step<'_> {
         self.mark_small();
         match self.rules.over_maximum() {
             OverMaximum::Refuse => {}
-            OverMaximum::Cap => self.cap(),
-            OverMaximum::ProRata => self.pro_rate_all(),
+            OverMaximum::ProRata if self.rules.max_scope() == MaxScope::Box => self.pro_rate_all(),
+            OverMaximum::Cap | OverMaximum::ProRata => self.cap(),
         }
     }
 
@@ -143,11 +143,7 @@ impl Step<'_> {
             })
             .collect();
         let stakes: Vec<Chips> = here.iter().map(|&at| self.round.wagers[at].stake).collect();
-        let over = match self.rules.max_scope() {
-            MaxScope::Box => stakes.iter().copied().sum::<Chips>() > limits.max,
-            MaxScope::Wager | MaxScope::Terminal => return self.cap(),
-        };
-        if !over {
+        if stakes.iter().copied().sum::<Chips>() <= limits.max {
             return;
         }
         let seated =

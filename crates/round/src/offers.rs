@@ -88,11 +88,15 @@ impl Step<'_> {
 
     /// Whether a main wager may be surrendered as far as its cards go.
     fn may_surrender(&self, wager: usize) -> Allowed {
-        let wager = &self.round.wagers[wager];
-        self.require(wager.is_live(), Reason::AlreadyAnswered)?;
-        let blackjack =
-            self.round.area_of(wager).is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
-        self.require(!blackjack || self.rules.surrender_blackjack(), Reason::SurrenderOfBlackjack)
+        self.require(self.round.wagers[wager].is_live(), Reason::AlreadyAnswered)?;
+        let open = !self.is_on_blackjack(wager) || self.rules.surrender_blackjack();
+        self.require(open, Reason::SurrenderOfBlackjack)
+    }
+
+    /// Whether the two starting cards under a main wager are a blackjack.
+    fn is_on_blackjack(&self, wager: usize) -> bool {
+        let area = self.round.area_of(&self.round.wagers[wager]);
+        area.is_some_and(|area| self.round.areas[area].hands[0].is_blackjack())
     }
 
     /// The player's own live main wager on the spot.
@@ -176,9 +180,8 @@ impl Step<'_> {
         self.require(open, Reason::EvenMoneyRefused)?;
         let wager = self.own_main(player, spot)?;
         let spot = self.round.wagers[wager].spot;
-        let area = self.round.area_of(&self.round.wagers[wager]);
-        let blackjack = area.is_some_and(|area| self.round.areas[area].hands[0].is_blackjack());
-        self.require(blackjack && self.round.wagers[wager].is_live(), Reason::EvenMoneyRefused)?;
+        let unpaid = self.is_on_blackjack(wager) && self.round.wagers[wager].is_live();
+        self.require(unpaid, Reason::EvenMoneyRefused)?;
         self.happen(Event::EvenMoneyTaken { player, spot, because: self.because(Reason::EvenMoney) });
         if !self.returned_as_small(wager) {
             let stake = self.round.wagers[wager].stake;
