@@ -1,6 +1,8 @@
+mod irregular;
+
 use std::sync::Arc;
 
-use rulebook::{Because, Kind};
+use rulebook::{Because, Kind, Reason};
 use vocabulary::{Chips, PlayerId, Rank, Spot};
 
 use crate::command::Action;
@@ -42,8 +44,11 @@ pub fn apply(round: &mut Round, event: &Event) {
             round.out.add(card);
             deal(round, card, to);
         }
-        Event::OffersOpened { stage, .. } => {
+        Event::OffersOpened { stage, because } => {
             round.phase = Phase::Offering(stage);
+            if because.reason == Reason::LateOffers {
+                round.odd_mut().late_offers = true;
+            }
             round.wagers.iter_mut().for_each(|wager| wager.declined = false);
         }
         Event::OfferDeclined { player, spot, .. } => {
@@ -54,7 +59,12 @@ pub fn apply(round: &mut Round, event: &Event) {
         Event::Insured { player, spot, owner, amount, .. } => {
             round.wagers.push(Wager::new(player, spot, Bet::Insurance(owner), amount));
         }
-        Event::Peeked { .. } | Event::PlayBegan { .. } => round.phase = Phase::Playing,
+        Event::Peeked { .. } | Event::PlayBegan { .. } => {
+            round.phase = Phase::Playing;
+            if let Some(odd) = &mut round.irregular {
+                odd.late_offers = false;
+            }
+        }
         Event::Acted { player, area, hand, action, .. } => act(round, player, area, hand, action),
         Event::FollowAsked { area, hand, action, ref players, .. } => {
             let there = round.areas.get(area).is_some_and(|area| hand < area.hands.len());
@@ -71,6 +81,7 @@ pub fn apply(round: &mut Round, event: &Event) {
             });
         }
         Event::WentAway { player, why, .. } => {
+            choose(round, player, None);
             let away = &mut remember(round).away;
             away.retain(|(gone, _)| *gone != player);
             away.push((player, why));
@@ -84,14 +95,6 @@ pub fn apply(round: &mut Round, event: &Event) {
         Event::WagerSettled { wager, outcome, returned, because } => {
             on_wager(round, wager, |wager| wager.result = Some(Settled { outcome, returned, because }));
         }
-        Event::RulingAwaited { .. } => round.halt = Some(Halt::Ruling),
-        Event::WithdrawalOffered { ref players, .. } => round.halt = Some(Halt::Withdrawals(players.clone())),
-        Event::WithdrewAll { player, .. } => {
-            answer(round, player);
-            stay_if_asked(round, player);
-        }
-        Event::Continued { player, .. } | Event::Released { player, .. } => answer(round, player),
-        Event::Ruled { .. } => round.halt = round.halt.take().filter(|halt| *halt != Halt::Ruling),
         Event::Voided { reverses, because, .. } => void(round, reverses, because),
         Event::RoundSettled { .. } => {
             (round.phase, round.follow) = (Phase::Over(End::Settled), None);
@@ -103,6 +106,33 @@ pub fn apply(round: &mut Round, event: &Event) {
         | Event::OffersClosed { .. }
         | Event::DealerDone { .. }
         | Event::Reported { .. } => {}
+        _ => answers(round, event),
+    }
+}
+
+/// What players and the pit answer once something went wrong.
+fn answers(round: &mut Round, event: &Event) {
+    match *event {
+        Event::RulingAwaited { .. } => round.halt = Some(Halt::Ruling),
+        Event::WithdrawalOffered { ref players, because } => {
+            irregular::offered_withdrawal(round);
+            round.halt = (!players.is_empty()).then(|| Halt::Withdrawals(players.clone(), because.reason));
+        }
+        Event::WithdrewAll { player, .. } => {
+            answer(round, player);
+            choose(round, player, None);
+            stay_if_asked(round, player);
+        }
+        Event::Continued { player, spot, .. } => {
+            answer(round, player);
+            choose(round, player, spot);
+        }
+        Event::Released { player, .. } => {
+            answer(round, player);
+            choose(round, player, None);
+        }
+        Event::Ruled { .. } => round.halt = round.halt.take().filter(|halt| *halt != Halt::Ruling),
+        _ => irregular::apply(round, event),
     }
 }
 
@@ -134,6 +164,7 @@ fn void(round: &mut Round, reverses: bool, because: Because) {
         wager.result = Some(Settled { outcome: Outcome::Void, returned, because });
     }
     (round.phase, round.halt, round.follow) = (Phase::Over(End::Void), None, None);
+    round.irregular = None;
     remember_small(round);
 }
 
@@ -170,6 +201,7 @@ fn open_bets(round: &mut Round) {
     round.areas.clear();
     round.dealer = Hand::default();
     round.subsequent = false;
+    round.irregular = None;
     round.out = Out::NONE;
 }
 
@@ -209,29 +241,34 @@ fn open_terminals(round: &mut Round) {
 fn deal(round: &mut Round, card: vocabulary::Card, to: Slot) {
     let initial = round.phase == Phase::Dealing;
     round.subsequent |= !initial;
-    let give = |area: &mut Area, hand: usize| {
-        if initial {
-            area.start.push(card);
-        }
-        if let Some(hand) = area.hands.get_mut(hand) {
-            hand.take(card);
-        }
-    };
+    if round.irregular.is_some() {
+        irregular::note_card(round, card, to);
+    }
     match to {
         Slot::Dealer | Slot::Hole => round.dealer.take(card),
         Slot::Hand { area, hand } => {
             if let Some(area) = round.areas.get_mut(area) {
-                give(area, hand);
+                give(area, hand, card, initial);
             }
         }
         Slot::Common => {
             for area in 0..round.areas.len() {
                 let due = if initial { Some(0) } else { round.open_hand(area) };
                 if let Some(hand) = due.filter(|&hand| initial || round.areas[area].hands[hand].is_due()) {
-                    give(&mut round.areas[area], hand);
+                    give(&mut round.areas[area], hand, card, initial);
                 }
             }
         }
+    }
+}
+
+/// A hand takes a card; one that lacked a starting card takes it as that.
+fn give(area: &mut Area, hand: usize, card: vocabulary::Card, initial: bool) {
+    if initial || (area.start.len() < 2 && area.hands.len() == 1) {
+        area.start.push(card);
+    }
+    if let Some(hand) = area.hands.get_mut(hand) {
+        hand.take(card);
     }
 }
 
@@ -354,8 +391,18 @@ fn go_on(round: &mut Round) {
 }
 
 fn answer(round: &mut Round, player: PlayerId) {
-    if let Some(Halt::Withdrawals(asked)) = &mut round.halt {
+    if let Some(Halt::Withdrawals(asked, _)) = &mut round.halt {
         asked.retain(|other| *other != player);
+        if asked.is_empty() {
+            round.halt = None;
+        }
+    }
+}
+
+/// A player has chosen for a spot, or for all of his.
+fn choose(round: &mut Round, player: PlayerId, spot: Option<Spot>) {
+    if let Some(Halt::Choices(asked, _)) = &mut round.halt {
+        asked.retain(|(who, place)| *who != player || spot.is_some_and(|spot| spot != *place));
         if asked.is_empty() {
             round.halt = None;
         }

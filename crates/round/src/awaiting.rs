@@ -1,11 +1,11 @@
 use rulebook::Rules;
 use smallvec::SmallVec;
-use vocabulary::{PlayerId, Spot};
+use vocabulary::{Card, PlayerId, Spot};
 
 use crate::command::{Action, Command};
 use crate::deal::due;
 use crate::decide::{Step, decide};
-use crate::event::{Events, Slot};
+use crate::event::{Choice, Events, Slot};
 use crate::list::List;
 use crate::refusal::Accepted;
 use crate::state::{End, Halt, Phase, Round, Stage};
@@ -31,6 +31,16 @@ pub enum Awaiting {
     Follow { spot: Spot, action: Action, players: Vec<(PlayerId, Accepted)> },
     /// A choice of each of these players: withdraw everything, or go on.
     Withdrawals(List<PlayerId, 4>),
+    /// A choice of each of these players about his wagers on the spot: take them back, or go on.
+    Choices { choices: Vec<(PlayerId, Spot)>, why: Choice },
+    /// A pick among cards drawn together, of a player or of staff; `None` is a card nobody saw.
+    Pick { player: Option<PlayerId>, cards: Vec<Option<Card>> },
+    /// Staff who discard cards drawn together.
+    Discard,
+    /// Whether this player finishes his hand before the dealer takes the first card he lacks.
+    FinishFirst(PlayerId),
+    /// The dealer's word on who decides for these spots.
+    Control(Vec<Spot>),
     /// A person's decision.
     Ruling,
     /// Nothing: it is over.
@@ -88,8 +98,20 @@ pub struct Actions {
 pub fn awaiting(rules: &Rules, round: &Round) -> Awaiting {
     match &round.halt {
         Some(Halt::Ruling) => return Awaiting::Ruling,
-        Some(Halt::Withdrawals(players)) => return Awaiting::Withdrawals(players.clone()),
+        Some(Halt::Withdrawals(players, _)) => return Awaiting::Withdrawals(players.clone()),
+        Some(Halt::Choices(choices, why)) => {
+            return Awaiting::Choices { choices: choices.clone(), why: *why };
+        }
+        Some(Halt::Pick(player)) => {
+            let cards = round.odd().together.iter().map(|waiting| waiting.seen.then_some(waiting.card));
+            return Awaiting::Pick { player: *player, cards: cards.collect() };
+        }
+        Some(Halt::Discard) => return Awaiting::Discard,
+        Some(Halt::FinishFirst(player, _)) => return Awaiting::FinishFirst(*player),
         None => {}
+    }
+    if round.phase == Phase::Dealing && !round.unclear_spots().is_empty() {
+        return Awaiting::Control(round.unclear_spots());
     }
     if let Some(slot) = due(rules, round) {
         return Awaiting::Card(slot);
@@ -188,7 +210,13 @@ impl Awaiting {
         match (self, command) {
             (Awaiting::Card(_), Command::Deal(_))
             | (Awaiting::Offers { .. }, Command::CloseOffers)
-            | (Awaiting::Follow { .. } | Awaiting::Withdrawals(_), Command::DealOn) => true,
+            | (
+                Awaiting::Follow { .. }
+                | Awaiting::Withdrawals(_)
+                | Awaiting::Choices { .. }
+                | Awaiting::FinishFirst(_),
+                Command::DealOn,
+            ) => true,
             (Awaiting::Offers { open, .. }, Command::Surrender { player, spot }) => {
                 open.iter().any(|offer| offer.is_for(*player, *spot) && offer.surrender)
             }
@@ -221,8 +249,18 @@ impl Awaiting {
             }
             (
                 Awaiting::Withdrawals(players),
-                Command::WithdrawAll { player } | Command::Continue { player },
+                Command::WithdrawAll { player } | Command::Continue { player, .. },
             ) => players.contains(player),
+            (Awaiting::Choices { choices, .. }, Command::WithdrawAll { player }) => {
+                choices.iter().any(|(asked, _)| asked == player)
+            }
+            (Awaiting::Choices { choices, .. }, Command::Continue { player, spot }) => {
+                choices.iter().any(|(asked, at)| asked == player && spot.is_none_or(|spot| spot == *at))
+            }
+            (
+                Awaiting::FinishFirst(asked),
+                Command::Continue { player, .. } | Command::Decline { player, .. },
+            ) => asked == player,
             _ => false,
         }
     }

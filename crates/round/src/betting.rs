@@ -37,6 +37,7 @@ impl Step<'_> {
 
     pub(crate) fn open_bets(&mut self) -> Allowed {
         self.require(self.round.end().is_some(), Reason::RoundRunning)?;
+        self.require_shuffled()?;
         self.happen(Event::BetsOpened { because: self.because(Reason::BetsOpened) });
         Ok(())
     }
@@ -53,6 +54,7 @@ impl Step<'_> {
         self.require(self.round.away(player) != Some(Away::Dark), Reason::TerminalOut)?;
         self.require_chips(amount)?;
         let spot = self.place_for(player, spot, kind);
+        self.require_unrestricted(player, spot, kind)?;
         let already = self.round.find(player, spot, kind.into()).map(|at| self.round.wagers[at].placed);
         let total = already.unwrap_or_default() + amount;
         self.require(total <= Chips::MOST, Reason::AboveMaximum)?;
@@ -145,6 +147,9 @@ impl Step<'_> {
     }
 
     pub(crate) fn withdraw(&mut self, player: PlayerId, spot: Spot, kind: Kind) -> Allowed {
+        if self.round.halt.is_some() {
+            return self.withdraw_by_choice(player, spot, kind);
+        }
         match self.round.phase {
             Phase::Betting => {}
             Phase::Over(_) => return self.refuse(Reason::RoundOver),
@@ -166,7 +171,7 @@ impl Step<'_> {
     pub(crate) fn side_without_basis(&self) -> Option<usize> {
         self.round.wagers.iter().position(|wager| match wager.bet {
             Bet::Side(at) => wager.is_live() && !self.has_basis(wager.player, wager.spot, Kind::Side(at)),
-            Bet::Main | Bet::Insurance(_) => false,
+            Bet::Main | Bet::Insurance(_) | Bet::Award => false,
         })
     }
 
@@ -192,8 +197,10 @@ impl Step<'_> {
             }
         }
         self.require(self.round.mains().next().is_some(), Reason::NothingThere)?;
+        self.require(self.round.unclear_spots().is_empty(), Reason::ControlUnclear)?;
         let because = self.because(Reason::BetsClosed);
         self.happen(Event::BetsClosed { shared: self.rules.shared_hand(), because });
+        self.ask_about_ties();
         Ok(())
     }
 
@@ -238,6 +245,6 @@ impl Step<'_> {
 pub(crate) fn kind_of(bet: Bet) -> Kind {
     match bet {
         Bet::Side(at) => Kind::Side(at),
-        Bet::Main | Bet::Insurance(_) => Kind::Main,
+        Bet::Main | Bet::Insurance(_) | Bet::Award => Kind::Main,
     }
 }

@@ -19,7 +19,7 @@ pub fn cited(rules: &Rules, round: &Round, event: &Event) -> Vec<Clause> {
         Event::WagerPlaced { kind, player, .. } => {
             cites.placing(round, *kind, event.because().reason, *player);
         }
-        Event::Dealt { card, to, .. } => {
+        Event::Dealt { card, to, .. } | Event::Redealt { card, to, .. } => {
             cites.add(event.because().reason);
             cites.card(round, *card, *to);
         }
@@ -51,6 +51,14 @@ pub fn cited(rules: &Rules, round: &Round, event: &Event) -> Vec<Clause> {
         Event::Voided { .. } => {
             cites.add(event.because().reason);
             cites.add(Reason::Void);
+        }
+        Event::Picked { because, .. } => {
+            cites.add(because.reason);
+            match because.reason {
+                Reason::PicksUnseen => cites.add(Reason::RestFollows),
+                Reason::DealerPicksUnseen => cites.add(Reason::DealerRestFollows),
+                _ => {}
+            }
         }
         _ => cites.add(event.because().reason),
     }
@@ -170,7 +178,7 @@ impl Cites<'_> {
         let Some(result) = wager.result else { return };
         match wager.bet {
             Bet::Side(at) => self.side_settlement(Kind::Side(at), result.because.clause, result.outcome),
-            Bet::Main | Bet::Insurance(_) => self.add(result.because.reason),
+            Bet::Main | Bet::Insurance(_) | Bet::Award => self.add(result.because.reason),
         }
         if wager.small == Some(Small::First) {
             self.add(Reason::UnderMinimumOnce);

@@ -1,6 +1,8 @@
 use rulebook::Kind;
 use vocabulary::{Card, Chips, PlayerId, Spot};
 
+use crate::duty::{By, Duty};
+
 /// What someone at the table says or does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields are the words of the sentence above them")]
@@ -47,12 +49,20 @@ pub enum Command {
     Report { trouble: Trouble, players: Vec<PlayerId> },
     /// A player takes all his wagers back where an irregularity lets him.
     WithdrawAll { player: PlayerId },
-    /// A player goes on where an irregularity lets him choose.
-    Continue { player: PlayerId },
-    /// A person's decision that play goes on.
-    Rule { words: String },
-    /// A person's decision that the round is void.
-    Void { words: String },
+    /// A player goes on where an irregularity lets him choose; no spot is all of his.
+    Continue { player: PlayerId, spot: Option<Spot> },
+    /// A player picks among cards drawn together, by their places from 0.
+    Pick { player: PlayerId, picks: Vec<usize> },
+    /// A player wants a card but not the one that was dealt in error.
+    RefuseCard { player: PlayerId, spot: Spot },
+    /// A player decides by hand signal.
+    Signal { player: PlayerId, spot: Spot, action: Action },
+    /// A player turns his cards.
+    Reveal { player: PlayerId, spot: Spot },
+    /// A player cuts the riffled discards.
+    Cut { player: PlayerId },
+    /// Someone of the staff does his duty.
+    Staff { by: By, duty: Duty },
 }
 
 /// A playing decision.
@@ -83,17 +93,32 @@ pub enum Trouble {
     ShortShoe,
     /// The power failed.
     PowerFailure,
+    /// The cards were dealt wrong.
+    Misdeal,
+    /// The cards were dealt wrong and cannot be put back in order.
+    BeyondRepair,
+    /// The first card of the shoe was not burnt.
+    BurnForgotten,
+    /// The cutting card came out in an earlier round and nobody shuffled.
+    CutCardPassed,
+    /// A display showed something other than the cards.
+    WrongDisplay,
 }
 
 impl Trouble {
     /// Every trouble.
-    pub const ALL: [Trouble; 6] = [
+    pub const ALL: [Trouble; 11] = [
         Trouble::ForeignCard,
         Trouble::MissingCard,
         Trouble::ExtraCard,
         Trouble::UnshuffledCards,
         Trouble::ShortShoe,
         Trouble::PowerFailure,
+        Trouble::Misdeal,
+        Trouble::BeyondRepair,
+        Trouble::BurnForgotten,
+        Trouble::CutCardPassed,
+        Trouble::WrongDisplay,
     ];
 
     /// Its word in the notation.
@@ -106,6 +131,11 @@ impl Trouble {
             Trouble::UnshuffledCards => "unshuffled-cards",
             Trouble::ShortShoe => "short-shoe",
             Trouble::PowerFailure => "power-failure",
+            Trouble::Misdeal => "misdeal",
+            Trouble::BeyondRepair => "misdeal beyond-repair",
+            Trouble::BurnForgotten => "burn-forgotten",
+            Trouble::CutCardPassed => "cut-card-passed",
+            Trouble::WrongDisplay => "wrong-display",
         }
     }
 }

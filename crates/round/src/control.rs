@@ -20,6 +20,12 @@ pub(crate) fn controller(rules: &Rules, round: &Round, area: usize, hand: usize)
     if present.clone().any(|(_, wager)| Some(wager.player) == seated) {
         return seated;
     }
+    if let Some(odd) = &round.irregular
+        && let Some((_, assigned)) = odd.assigned.iter().find(|(at, _)| *at == spot)
+        && present.clone().any(|(_, wager)| wager.player == *assigned)
+    {
+        return Some(*assigned);
+    }
     let front = |player: PlayerId| Reverse(round.chip_order(player, spot));
     let leading = match rules.control() {
         Control::Front | Control::Own => present.max_by_key(|(_, wager)| front(wager.player)),
@@ -32,6 +38,10 @@ pub(crate) fn controller(rules: &Rules, round: &Round, area: usize, hand: usize)
 pub(crate) fn why_in_control(round: &Round, area: usize, hand: usize, player: PlayerId) -> Reason {
     if round.seated(round.areas[area].spot) == Some(player) {
         return Reason::ControlSeated;
+    }
+    let assigned = &round.odd().assigned;
+    if assigned.contains(&(round.areas[area].spot, player)) {
+        return Reason::ControlAssigned;
     }
     let absent =
         round.live_on(area, Some(hand)).any(|(_, wager)| round.away(wager.player) == Some(Away::Absent));

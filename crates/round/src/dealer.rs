@@ -33,7 +33,7 @@ fn need(rules: &Rules, round: &Round) -> Need {
     }
     let side = |bet: Bet| match bet {
         Bet::Side(at) => rules.side_wager(rulebook::Kind::Side(at)),
-        Bet::Main | Bet::Insurance(_) => None,
+        Bet::Main | Bet::Insurance(_) | Bet::Award => None,
     };
     let mut others = round.wagers.iter().filter(|wager| wager.is_live() && !wager.is_main());
     if others.clone().any(|w| side(w.bet).is_some_and(|side| side.on == rulebook::LooksAt::DealerHand)) {
@@ -74,6 +74,7 @@ pub(crate) fn why_drawn(rules: &Rules, round: &Round) -> Reason {
 impl Step<'_> {
     /// Settles what the dealer's second card decides, and everything once he is done. `false` while a card is due.
     pub(crate) fn finish_dealer(&mut self) -> bool {
+        self.reveal_if(|_, _| true);
         if self.round.dealer.cards.len() == 2 {
             self.settle_on_second_card();
         }
@@ -88,6 +89,7 @@ impl Step<'_> {
             false => Reason::DealerNeedsNone,
         };
         self.happen(Event::DealerDone { because: self.because(reason) });
+        self.settle_left_open();
         self.settle_all();
         self.happen(Event::RoundSettled { because: self.because(Reason::RoundSettled) });
         true

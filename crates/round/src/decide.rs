@@ -75,31 +75,42 @@ impl Step<'_> {
             Command::Return { player } => self.come_back(player),
             Command::Report { trouble, ref players } => self.report(trouble, players),
             Command::WithdrawAll { player } => self.withdraw_all(player),
-            Command::Continue { player } => self.go_on_playing(player),
-            Command::Rule { ref words } => {
-                self.rule(words);
-                Ok(())
-            }
-            Command::Void { ref words } => self.void_by_ruling(words),
+            Command::Continue { player, spot } => self.go_on_playing(player, spot),
+            Command::Pick { player, ref picks } => self.pick(player, picks),
+            Command::RefuseCard { player, spot } => self.refuse_card(player, spot),
+            Command::Signal { player, spot, action } => self.signal(player, spot, action),
+            Command::Reveal { player, spot } => self.reveal_own(player, spot),
+            Command::Cut { player } => self.cut(player),
+            Command::Staff { by, ref duty } => self.staff(by, duty),
         }
     }
 
     /// While an irregularity is open only what deals with it is heard.
     fn require_not_halted(&self, command: &Command) -> Allowed {
+        let Some(halt) = &self.round.halt else { return Ok(()) };
         let heard = match command {
-            Command::Rule { .. }
-            | Command::Void { .. }
-            | Command::Report { .. }
+            Command::Report { .. }
             | Command::WalkAway { .. }
             | Command::Return { .. }
             | Command::WithdrawAll { .. }
-            | Command::Continue { .. } => true,
-            Command::DealOn => matches!(self.round.halt, None | Some(Halt::Withdrawals(_))),
-            _ => self.round.halt.is_none(),
+            | Command::Continue { .. }
+            | Command::Pick { .. }
+            | Command::Cut { .. } => true,
+            Command::Staff { duty, .. } => duty.is_heard_while_halted(),
+            Command::DealOn => {
+                matches!(halt, Halt::Withdrawals(..) | Halt::Choices(..) | Halt::FinishFirst(..))
+            }
+            Command::Withdraw { .. } => matches!(halt, Halt::Choices(..)),
+            Command::Decline { .. } => matches!(halt, Halt::FinishFirst(..) | Halt::Pick(Some(_))),
+            _ => false,
         };
-        let reason = match self.round.halt {
-            Some(Halt::Withdrawals(_)) => Reason::PowerUndecided,
-            _ => Reason::PlayHalted,
+        let reason = match halt {
+            Halt::Withdrawals(_, reason) => *reason,
+            Halt::Choices(_, crate::Choice::OneCard) => Reason::OneCard,
+            Halt::Choices(..) => Reason::ErrorChoice,
+            Halt::Pick(_) | Halt::Discard => Reason::Together,
+            Halt::FinishFirst(..) => Reason::DealerLateCard,
+            Halt::Ruling => Reason::PlayHalted,
         };
         self.require(heard, reason)
     }
@@ -107,13 +118,18 @@ impl Step<'_> {
     /// Everything that follows by itself, until someone must speak or a card is due.
     pub(crate) fn advance(&mut self) {
         while self.round.halt.is_none() {
+            let irregular = self.round.irregular.is_some();
+            if irregular && self.next_remedy() {
+                continue;
+            }
             let went_on = match self.round.phase {
                 Phase::Betting | Phase::Offering(_) | Phase::Over(_) => false,
                 Phase::Dealing => self.finish_initial_deal(),
                 Phase::Playing => self.play_on(),
                 Phase::Drawing => self.finish_dealer(),
             };
-            if !went_on {
+            let goes_on = went_on || (irregular && self.next_waiting_card());
+            if !goes_on {
                 return;
             }
         }

@@ -56,7 +56,12 @@ impl Step<'_> {
     /// The dealer goes on: a decline for all who have not answered, or `continues` after a failure.
     pub(crate) fn deal_on(&mut self) -> Allowed {
         let reason = match (&self.round.halt, &self.round.follow) {
-            (Some(Halt::Withdrawals(_)), _) => Reason::PowerUndecided,
+            (Some(Halt::FinishFirst(..)), _) => {
+                self.dealer_card_now();
+                return Ok(());
+            }
+            (Some(Halt::Withdrawals(_, reason)), _) => *reason,
+            (Some(Halt::Choices(_, why)), _) => crate::choice::goes_on(*why),
             (_, Some(follow)) if follow.action == Action::Split => Reason::DeclinesSplit,
             (_, Some(_)) => Reason::DeclinesDouble,
             _ => return self.refuse(Reason::NothingToFollow),

@@ -98,9 +98,9 @@ impl Hand {
         self.closed
     }
 
-    /// Whether a card comes to it without anyone speaking: it asked for one, or is a split hand with one card.
+    /// Whether a card comes to it without anyone speaking: it asked for one, or has fewer than two.
     pub(crate) fn is_due(&self) -> bool {
-        self.wants || self.cards.len() == 1
+        self.wants || self.cards.len() < 2
     }
 
     pub(crate) fn take(&mut self, card: Card) {

@@ -10,12 +10,16 @@ use crate::command::Trouble;
 use crate::decide::{Allowed, Step};
 use crate::event::Event;
 use crate::list::List;
-use crate::state::{Away, Halt};
+use crate::state::Away;
 use crate::wager::{Bet, Outcome, Wager};
 
 impl Step<'_> {
     pub(crate) fn report(&mut self, trouble: Trouble, players: &[PlayerId]) -> Allowed {
-        self.require(self.round.end().is_none(), Reason::RoundOver)?;
+        match trouble {
+            Trouble::WrongDisplay => return self.wrong_display(),
+            Trouble::CutCardPassed => return self.cut_card_passed(),
+            _ => self.require(self.round.end().is_none(), Reason::RoundOver)?,
+        }
         let (reason, finding) = match trouble {
             Trouble::ForeignCard => (Reason::ForeignCard, self.rules.foreign_card()),
             Trouble::MissingCard => (Reason::MissingCard, self.rules.missing_card()),
@@ -23,12 +27,61 @@ impl Step<'_> {
             Trouble::UnshuffledCards => (Reason::UnshuffledCards, self.rules.unshuffled_cards()),
             Trouble::ShortShoe => self.short_shoe(),
             Trouble::PowerFailure => {
+                let voids = match self.rules.power_policy() {
+                    PowerPolicy::VoidUndecided => !self.something_is_decided(),
+                    policy => policy == PowerPolicy::Void,
+                };
+                self.require(self.round.halt.is_none() || voids, Reason::OneAtATime)?;
                 self.power_failure(players);
                 return Ok(());
             }
+            Trouble::Misdeal | Trouble::BeyondRepair => return self.report_misdeal(trouble),
+            Trouble::BurnForgotten => return self.burn_forgotten(),
+            Trouble::CutCardPassed | Trouble::WrongDisplay => return Ok(()),
         };
+        self.require(self.round.halt.is_none() || finding == Finding::Void, Reason::OneAtATime)?;
         self.happen(Event::Reported { trouble, players: players.to_vec(), because: self.because(reason) });
         self.act_on(finding, reason);
+        if trouble == Trouble::ShortShoe && finding == Finding::PlayOn {
+            self.riffle();
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, trouble: Trouble, reason: Reason) {
+        let because = self.because(reason);
+        self.happen(Event::Reported { trouble, players: Vec::new(), because });
+    }
+
+    /// The cards stand, whatever was shown.
+    fn wrong_display(&mut self) -> Allowed {
+        self.require(self.round.phase != crate::Phase::Betting, Reason::WrongDisplay)?;
+        self.record(Trouble::WrongDisplay, Reason::WrongDisplay);
+        Ok(())
+    }
+
+    /// Nobody shuffled when the cutting card came out: it is made good after this round.
+    fn cut_card_passed(&mut self) -> Allowed {
+        let manual = self.rules.shuffle_mode() == ShuffleMode::Manual;
+        self.require(self.rules.shuffle_made_good(), Reason::NoSuchRule)?;
+        self.require(manual, Reason::MissedShuffleDue)?;
+        self.record(Trouble::CutCardPassed, Reason::MissedShuffleDue);
+        self.shuffle_is_due(Reason::MissedShuffleDue);
+        Ok(())
+    }
+
+    /// The first card of the shoe was not burnt: it is burnt now and all cards shift, or it stays in play.
+    fn burn_forgotten(&mut self) -> Allowed {
+        self.require(self.rules.burn_first_card(), Reason::NoSuchRule)?;
+        self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
+        let dealt = self.round.phase != crate::Phase::Betting && !self.round.out.is_empty();
+        self.require(dealt && !self.round.odd().burnt, Reason::NothingWrong)?;
+        if self.round.has_moved_on() {
+            self.record(Trouble::BurnForgotten, Reason::BurnTooLate);
+        } else {
+            self.record(Trouble::BurnForgotten, Reason::BurnMadeGood);
+            self.rebuild_all(Reason::BurnMadeGood, true);
+        }
         Ok(())
     }
 
@@ -44,15 +97,10 @@ impl Step<'_> {
 
     fn act_on(&mut self, finding: Finding, reason: Reason) {
         match finding {
-            Finding::Void => self.void(None, Reason::Void),
+            Finding::Void => self.void_for(Reason::Void),
             Finding::PlayOn => {}
             Finding::Supervisor => self.happen(Event::RulingAwaited { because: self.because(reason) }),
         }
-    }
-
-    fn void(&mut self, words: Option<String>, reason: Reason) {
-        let reverses = self.rules.void_reverses_payments();
-        self.happen(Event::Voided { words, reverses, because: self.because(reason) });
     }
 
     fn power_failure(&mut self, players: &[PlayerId]) {
@@ -70,8 +118,8 @@ impl Step<'_> {
         match policy {
             PowerPolicy::DefaultPlay => self.darken(players),
             PowerPolicy::Withdraw | PowerPolicy::VoidUndecided if decided => {}
-            PowerPolicy::Withdraw => self.offer_withdrawal(),
-            PowerPolicy::VoidUndecided | PowerPolicy::Void => self.void(None, reason),
+            PowerPolicy::Withdraw => self.offer_withdrawal(Reason::PowerUndecided),
+            PowerPolicy::VoidUndecided | PowerPolicy::Void => self.void_for(reason),
             PowerPolicy::Supervisor => self.happen(Event::RulingAwaited { because }),
             PowerPolicy::PlayOn => {}
         }
@@ -105,17 +153,10 @@ impl Step<'_> {
         players
     }
 
-    fn offer_withdrawal(&mut self) {
-        let players = self.players(Wager::is_live);
-        if !players.is_empty() {
-            let because = self.because(Reason::PowerUndecided);
-            self.happen(Event::WithdrawalOffered { players, because });
-        }
-    }
-
     /// Whether any wager actually placed has a certain result from the cards and decisions so far, paid or not.
-    fn something_is_decided(&self) -> bool {
+    pub(crate) fn something_is_decided(&self) -> bool {
         self.round.wagers.iter().any(|wager| match wager.bet {
+            Bet::Award => false,
             _ if wager.result.is_some_and(|result| result.outcome != Outcome::Returned) => true,
             _ if !wager.is_live() => false,
             Bet::Main => self.main_is_certain(wager),
@@ -132,60 +173,5 @@ impl Step<'_> {
             self.round.area_of(wager).and_then(|a| self.round.areas[a].hands.get(usize::from(wager.hand)));
         let up = self.round.up_card().is_some() && !self.round.dealer_may_have_blackjack();
         hand.is_some_and(|hand| hand.total().is_bust() || (hand.is_blackjack() && up))
-    }
-
-    pub(crate) fn withdraw_all(&mut self, player: PlayerId) -> Allowed {
-        self.require_choice(player)?;
-        self.happen(Event::WithdrewAll { player, because: self.because(Reason::PowerUndecided) });
-        for wager in 0..self.round.wagers.len() {
-            if self.round.wagers[wager].player == player && self.round.wagers[wager].is_live() {
-                let stake = self.round.wagers[wager].at_risk();
-                self.settle(wager, Outcome::Returned, stake, Reason::PowerUndecided);
-            }
-        }
-        while let Some(orphan) = self.side_without_basis() {
-            let stake = self.round.wagers[orphan].stake;
-            self.settle(orphan, Outcome::Returned, stake, Reason::SideReturned);
-        }
-        self.release_those_without_wagers();
-        if self.round.wagers.iter().all(|wager| !wager.is_live()) {
-            self.finish_without_hands();
-        }
-        Ok(())
-    }
-
-    /// Whose last wager went back with another's has nothing left to withdraw.
-    fn release_those_without_wagers(&mut self) {
-        let Some(Halt::Withdrawals(asked)) = self.round.halt.clone() else { return };
-        for &player in &asked {
-            let has = |wager: &Wager| wager.player == player && wager.is_live();
-            if !self.round.wagers.iter().any(has) {
-                self.happen(Event::Released { player, because: self.because(Reason::SideReturned) });
-            }
-        }
-    }
-
-    pub(crate) fn go_on_playing(&mut self, player: PlayerId) -> Allowed {
-        self.require_choice(player)?;
-        self.happen(Event::Continued { player, because: self.because(Reason::PowerUndecided) });
-        Ok(())
-    }
-
-    fn require_choice(&self, player: PlayerId) -> Allowed {
-        let asked = matches!(&self.round.halt, Some(Halt::Withdrawals(asked)) if asked.contains(&player));
-        self.require(
-            asked,
-            if self.something_is_decided() { Reason::PowerDecided } else { Reason::NoChoiceOpen },
-        )
-    }
-
-    pub(crate) fn rule(&mut self, words: &str) {
-        self.happen(Event::Ruled { words: words.to_owned(), because: self.because(Reason::Ruling) });
-    }
-
-    pub(crate) fn void_by_ruling(&mut self, words: &str) -> Allowed {
-        self.require(self.round.end().is_none(), Reason::RoundOver)?;
-        self.void(Some(words.to_owned()), Reason::Ruling);
-        Ok(())
     }
 }

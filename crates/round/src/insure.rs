@@ -6,6 +6,7 @@ use rulebook::{Insurance, Reason};
 use vocabulary::{Chips, PlayerId, Spot};
 
 use crate::decide::{Allowed, Step};
+use crate::duty::Claimed;
 use crate::event::Event;
 use crate::refusal::Accepted;
 use crate::wager::{Bet, Outcome, Wager};
@@ -65,6 +66,7 @@ impl Step<'_> {
             self.require(!answered, Reason::AlreadyAnswered)?;
         } else {
             self.require_passed_on(owner, spot)?;
+            self.require_not_closed(spot, Claimed::Insurance(owner))?;
         }
         let amount = self.insurance_amount(wager, player, amount)?;
         let reason =
@@ -74,7 +76,7 @@ impl Step<'_> {
     }
 
     /// Another's insurance is open once he has declined it, or left a part of it where the table lets that pass on.
-    fn require_passed_on(&self, owner: PlayerId, spot: Spot) -> Allowed {
+    pub(crate) fn require_passed_on(&self, owner: PlayerId, spot: Spot) -> Allowed {
         let declined = self.round.has_declined(owner, spot);
         let partly = self.round.find(owner, spot, Bet::Insurance(owner)).is_some()
             && self.rules.insurance_balance_to_others();
@@ -130,6 +132,11 @@ impl Step<'_> {
         Ok(reason)
     }
 
+    /// What decides between two claims to a declined insurance.
+    pub(crate) fn between_insurance_claims(&self, one: PlayerId, other: PlayerId, spot: Spot) -> Reason {
+        self.claim(one, spot).compare(self.claim(other, spot)).1
+    }
+
     fn claim(&self, player: PlayerId, spot: Spot) -> Claim {
         let order_on = |spot: Spot| {
             let here = self.round.mains().filter(|(_, wager)| wager.spot == spot && !wager.was_returned());
@@ -139,7 +146,7 @@ impl Step<'_> {
             return Claim::CoBettor { order };
         }
         // Any wager of the initial ones makes a bettor, not only the main one.
-        let bets = |wager: &Wager| !matches!(wager.bet, Bet::Insurance(_));
+        let bets = |wager: &Wager| !matches!(wager.bet, Bet::Insurance(_) | Bet::Award);
         let placed = self.round.wagers.iter().filter(|w| w.player == player && bets(w) && !w.was_returned());
         let Some(at) = placed.map(|wager| wager.spot).min_by_key(|at| (at.distance(spot), *at)) else {
             return Claim::Onlooker;

@@ -24,34 +24,42 @@
 //!     say(Command::Deal(card.parse().expect("a card")))?;
 //! }
 //! // A blackjack against a six is paid three to two at once.
-//! assert_eq!(say(Command::Rule { words: "noted".into() })?, Chips::whole(150));
+//! assert_eq!(say(Command::Staff { by: round::By::PIT, duty: round::Duty::Rule { words: "noted".into() } })?, Chips::whole(150));
 //! # Ok::<(), round::Refusal>(())
 //! ```
 
 mod apply;
 mod awaiting;
 mod betting;
+mod choice;
 mod cite;
 mod command;
 mod control;
 mod deal;
 mod dealer;
 mod decide;
+mod duty;
 mod event;
 mod follow;
 mod hand;
 mod incident;
 mod insure;
+mod irregular;
 mod limits;
 mod list;
+mod misdeal;
 mod offers;
 mod places;
 mod play;
+mod rebuild;
 mod refusal;
+mod ruling;
 mod settle;
 mod side;
 mod silence;
+mod staff;
 mod state;
+mod together;
 mod turn;
 mod view;
 mod wager;
@@ -62,7 +70,8 @@ pub use cite::{cited, refusal_cites};
 pub use command::{Action, Command, Trouble};
 pub use deal::{due, undealt};
 pub use decide::decide;
-pub use event::{Event, Events, Marks, Slot};
+pub use duty::{By, Claimed, Drawn, Duty, Place};
+pub use event::{Choice, Event, Events, Marks, Remedy, Slot};
 pub use hand::{Born, Closed, Hand};
 pub use list::List;
 pub use refusal::{Accepted, Refusal};

@@ -7,7 +7,7 @@ use vocabulary::{PlayerId, Rank, Spot};
 
 use crate::decide::{Allowed, Step};
 use crate::event::Event;
-use crate::state::{Phase, Stage};
+use crate::state::{Halt, Phase, Stage};
 use crate::wager::{Bet, Outcome};
 
 const STAGES: [Stage; 3] = [Stage::EarlySurrender, Stage::Insurance, Stage::LateSurrender];
@@ -45,7 +45,7 @@ impl Step<'_> {
         blackjack
     }
 
-    fn stage_is_due(&self, stage: Stage) -> bool {
+    pub(crate) fn stage_is_due(&self, stage: Stage) -> bool {
         let wanted = match stage {
             Stage::EarlySurrender => Surrender::Early,
             Stage::LateSurrender => Surrender::Late,
@@ -89,8 +89,19 @@ impl Step<'_> {
     /// Whether a main wager may be surrendered as far as its cards go.
     fn may_surrender(&self, wager: usize) -> Allowed {
         self.require(self.round.wagers[wager].is_live(), Reason::AlreadyAnswered)?;
+        self.require(self.is_untouched(wager), Reason::SurrenderTooLate)?;
         let open = !self.is_on_blackjack(wager) || self.rules.surrender_blackjack();
         self.require(open, Reason::SurrenderOfBlackjack)
+    }
+
+    /// Whether a main wager lies on a hand that has its cards and is not split, doubled or bust.
+    fn is_untouched(&self, wager: usize) -> bool {
+        let area = self.round.area_of(&self.round.wagers[wager]);
+        area.is_some_and(|area| {
+            let hands = &self.round.areas[area].hands;
+            let whole = self.round.irregular.is_none() || hands[0].cards.len() >= 2;
+            hands.len() == 1 && whole && !hands[0].doubled && !hands[0].total().is_bust()
+        })
     }
 
     /// Whether the two starting cards under a main wager are a blackjack.
@@ -197,6 +208,15 @@ impl Step<'_> {
     }
 
     pub(crate) fn decline(&mut self, player: PlayerId, spot: Spot) -> Allowed {
+        match self.round.halt {
+            Some(Halt::FinishFirst(asked, _)) => {
+                self.require(asked == player, Reason::DealerLateCard)?;
+                self.dealer_card_now();
+                return Ok(());
+            }
+            Some(Halt::Pick(_)) => return self.pick(player, &[]),
+            _ => {}
+        }
         if self.round.follow.is_some() {
             return self.decline_follow(player, spot);
         }
@@ -268,7 +288,7 @@ impl Step<'_> {
     pub(crate) fn main_to_insure(&self, owner: PlayerId, spot: Spot) -> Allowed<usize> {
         self.require_spot(spot)?;
         match self.main_of(owner, spot) {
-            Some(at) if self.round.wagers[at].is_live() => Ok(at),
+            Some(at) if self.round.wagers[at].is_live() && self.is_untouched(at) => Ok(at),
             Some(_) => self.refuse(Reason::NothingThere),
             None => self.refuse(Reason::InsuranceOfOthers),
         }

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use vocabulary::{Chips, PlayerId, Spot};
 
 use crate::decide::{Allowed, Step};
+use crate::duty::Claimed;
 use crate::state::Round;
 use crate::wager::{Bet, Wager};
 
@@ -78,6 +79,7 @@ impl Step<'_> {
             return Err(crate::Refusal { because, accepted: None });
         }
         self.require_one_thirteen(player, spot, kind)?;
+        self.require_not_closed(spot, Claimed::Side(kind))?;
         if already || self.has_side_place(spot, kind) {
             return Ok(None);
         }
@@ -130,6 +132,17 @@ impl Step<'_> {
             return self.refuse(why_better(claim, held));
         }
         Ok((at, why_better(claim, held)))
+    }
+
+    /// What decides between two claims to a side-wager place.
+    pub(crate) fn between_side_claims(
+        &self,
+        one: PlayerId,
+        other: PlayerId,
+        spot: Spot,
+        kind: Kind,
+    ) -> Reason {
+        why_better(self.side_claim(one, spot, kind), self.side_claim(other, spot, kind))
     }
 
     /// A player's claim to a side-wager place; the place in question does not count in his total.

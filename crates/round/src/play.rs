@@ -21,6 +21,7 @@ impl Step<'_> {
             Phase::Offering(_) => self.close_all_offers(),
             Phase::Dealing | Phase::Playing | Phase::Drawing => {}
         }
+        self.require(self.round.halt.is_none(), Reason::Dissatisfied)?;
         self.require_spot(spot)?;
         let turn = self.turn_of(player, spot, action)?;
         let action = self.legal(turn, action)?;
@@ -47,6 +48,10 @@ impl Step<'_> {
     /// Why a player may not speak for an area: another controls it, it waits, or its hands are done.
     fn why_not(&self, player: PlayerId, area: usize, action: Action, in_turn: bool) -> Reason {
         let doubles = matches!(action, Action::Double(_));
+        let bets = self.round.mains().any(|(_, wager)| wager.player == player);
+        if in_turn && bets && self.round.memory().full {
+            return Reason::FullPatronage;
+        }
         if in_turn {
             return if doubles { Reason::DoubleByOther } else { Reason::NotInControl };
         }
@@ -186,6 +191,7 @@ impl Step<'_> {
 
     fn act(&mut self, turn: Turn, action: Action) {
         let Turn { area, hand, by: player, .. } = turn;
+        self.reveal_if(|_, squeezed| squeezed == area);
         let split = self.hand(turn).is_split();
         let aces = self.hand(turn).cards[0].rank() == Rank::Ace;
         let reason = match action {

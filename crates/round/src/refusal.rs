@@ -142,6 +142,48 @@ fn says(reason: Reason) -> &'static str {
         Reason::Back => "the player is not away",
         Reason::PlayHalted | Reason::PowerUndecided => "play is halted until the irregularity is dealt with",
         Reason::NoChoiceOpen | Reason::PowerDecided => "no choice to withdraw or go on is open",
+        _ => irregular(reason),
+    }
+}
+
+/// A refusal about an irregular deal in a sentence.
+fn irregular(reason: Reason) -> &'static str {
+    match reason {
+        Reason::NoAuthority => "this needs a higher post, or a post at this table at all",
+        Reason::NoSuchRule => "this game has no such rule",
+        Reason::OneAtATime => "another irregularity is being dealt with",
+        Reason::NothingWrong => "nothing was dealt wrong that this could put right",
+        Reason::NotMisdealt => "that place is not next, or the card belongs there",
+        Reason::NotRebuilt => "the cards cannot be put back in order any more",
+        Reason::OneCard => "who has one card must say first whether he plays it",
+        Reason::ErrorChoice => "every player must choose first: go on, or take the wagers back",
+        Reason::DealerLateCard => "the player in action says first whether the dealer's missing card waits",
+        Reason::Together => "cards drawn together are settled first; pick each of them once, by its place",
+        Reason::PicksUnseen => "pick one card, by its place",
+        Reason::PicksSeen => "pick among the cards that were seen, as many as the hand may take",
+        Reason::DealerPicksUnseen => "pick one card for the dealer",
+        Reason::DealerWorst => "the card worst for the dealer is his",
+        Reason::NextCard => "there is no card dealt in error to refuse",
+        Reason::Dissatisfied => "whoever is dissatisfied may withdraw first; the dealer deals on",
+        Reason::Riffled => "the discards are cut by who acts next, once they are riffled",
+        Reason::RiffleShuffleDue | Reason::MissedShuffleDue => {
+            "the cards must be shuffled before the next round"
+        }
+        Reason::WrongDisplay => "there is no round on display",
+        Reason::PlayerRestricted => "the player is kept to one spot",
+        Reason::SpotRestricted => "the spot is kept to fewer wagers, or that is no fewer",
+        Reason::FullPatronage => "the house is full: a player decides only where he is entitled to",
+        Reason::ControlUnclear => {
+            "who decides for the spot must be unclear, and is settled before the first card"
+        }
+        Reason::ControlSeated => "the bettor who sits there decides",
+        Reason::ControlByWager => "the highest wager decides",
+        Reason::SqueezeAllowed => "a squeeze is for who bets, and allowed before the first card only",
+        Reason::Revealed => "no cards lie face down there",
+        Reason::Signalled => "a hand signal is to hit or to stand",
+        Reason::SideLeftOpen => "only a side wager can be left open, before the deal is done",
+        Reason::SideSettledLate => "no such wager was left open",
+        Reason::BurnTooLate | Reason::BurnMadeGood => "no first card is out",
         _ => "not now",
     }
 }

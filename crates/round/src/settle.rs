@@ -90,7 +90,7 @@ impl Step<'_> {
                 Bet::Insurance(_) => self.collect(wager, Reason::InsuranceLoses),
                 Bet::Side(_) => self.settle_side(wager),
                 Bet::Main if !blackjack => self.settle_waiting_main(wager),
-                Bet::Main => {}
+                Bet::Main | Bet::Award => {}
             }
         }
     }
@@ -127,6 +127,7 @@ impl Step<'_> {
                 Bet::Side(_) => self.settle_side(wager),
                 // An insurance is decided by the dealer's second card; without one it goes back.
                 Bet::Insurance(_) => self.hand_back(wager, Outcome::Returned, Reason::InsuranceReturned),
+                Bet::Award => {}
             }
         }
     }

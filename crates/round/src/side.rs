@@ -31,6 +31,9 @@ impl Step<'_> {
     pub(crate) fn settle_side(&mut self, wager: usize) {
         let at = self.round.wagers[wager];
         let Bet::Side(kind) = at.bet else { return };
+        if self.round.odd().left_open.contains(&Kind::Side(kind)) {
+            return;
+        }
         let rules = self.rules;
         let Some(side) = rules.side_wager(Kind::Side(kind)) else { return };
         let verdict = match self.cards_for(&at, side) {

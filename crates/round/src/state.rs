@@ -1,9 +1,12 @@
 use std::sync::Arc;
 
+use rulebook::{Because, Reason, Role};
 use vocabulary::{Card, Chips, PlayerId, Rank, Spot};
 
 use crate::command::Action;
+use crate::event::Choice;
 use crate::hand::{Hand, is_blackjack};
+use crate::irregular::Irregular;
 use crate::list::{Blank, Few, List, Out};
 use crate::wager::{Bet, Wager};
 
@@ -24,6 +27,8 @@ pub struct Round {
     pub(crate) subsequent: bool,
     /// Every card that came out in this round.
     pub(crate) out: Out,
+    /// What went wrong, if anything did.
+    pub(crate) irregular: Option<Box<Irregular>>,
 }
 
 /// What a table remembers from one round to the next.
@@ -35,6 +40,16 @@ pub(crate) struct Memory {
     pub(crate) away: Vec<(PlayerId, Away)>,
     /// Who has had a wager under the minimum settled.
     pub(crate) small_before: Vec<PlayerId>,
+    /// Who of the staff holds which post.
+    pub(crate) posts: Vec<(PlayerId, Role)>,
+    /// Why the cards must be shuffled before the next round.
+    pub(crate) shuffle_due: Option<Because>,
+    /// Players kept to one spot.
+    pub(crate) kept_to_one: Vec<PlayerId>,
+    /// Spots kept to so many wagers.
+    pub(crate) limited: Vec<(Spot, u8)>,
+    /// The house is full.
+    pub(crate) full: bool,
 }
 
 /// As many hands as a rule book can let a spot come to.
@@ -82,8 +97,16 @@ pub enum End {
 pub enum Halt {
     /// A person must decide.
     Ruling,
-    /// These players may withdraw or go on.
-    Withdrawals(List<PlayerId, 4>),
+    /// These players may withdraw all they have or go on, for this reason.
+    Withdrawals(List<PlayerId, 4>, Reason),
+    /// Each of these may take his wagers on the spot back or go on.
+    Choices(Vec<(PlayerId, Spot)>, Choice),
+    /// Someone picks among cards drawn together: this player, or staff.
+    Pick(Option<PlayerId>),
+    /// Staff must discard cards drawn together.
+    Discard,
+    /// This player may finish his area before the dealer takes the first card he lacks.
+    FinishFirst(PlayerId, usize),
 }
 
 /// Why a player does not answer.
@@ -155,12 +178,22 @@ impl Round {
             follow: None,
             subsequent: false,
             out: Out::NONE,
+            irregular: None,
         }
     }
 
     /// What the table remembers.
     pub(crate) fn memory(&self) -> &Memory {
-        static NOTHING: Memory = Memory { seats: Vec::new(), away: Vec::new(), small_before: Vec::new() };
+        static NOTHING: Memory = Memory {
+            seats: Vec::new(),
+            away: Vec::new(),
+            small_before: Vec::new(),
+            posts: Vec::new(),
+            shuffle_due: None,
+            kept_to_one: Vec::new(),
+            limited: Vec::new(),
+            full: false,
+        };
         self.memory.as_deref().unwrap_or(&NOTHING)
     }
 
@@ -306,6 +339,9 @@ impl Round {
 
     /// The hand of an area whose turn it is: the first that still takes cards and has a wager on it.
     pub(crate) fn open_hand(&self, area: usize) -> Option<usize> {
+        if self.is_passed(area) {
+            return None;
+        }
         let hands = &self.areas[area].hands;
         (0..hands.len())
             .find(|&hand| hands[hand].closed.is_none() && self.live_on(area, Some(hand)).next().is_some())

@@ -20,7 +20,7 @@ pub(crate) struct Turn {
 /// The hands that wait for a decision of someone present: one at a table, all unanswered ones with a shared hand.
 pub(crate) fn turns(rules: &Rules, round: &Round) -> SmallVec<[Turn; 4]> {
     let mut turns = SmallVec::new();
-    if round.phase != Phase::Playing || round.follow.is_some() {
+    if round.phase != Phase::Playing || round.follow.is_some() || round.halt.is_some() {
         return turns;
     }
     for (area, hand) in open_hands(rules, round) {
@@ -49,6 +49,12 @@ fn open_hands(rules: &Rules, round: &Round) -> SmallVec<[(usize, usize); 4]> {
     hands
 }
 
+/// The first hand in play.
+pub(crate) fn first_in_turn(rules: &Rules, round: &Round) -> Option<(usize, usize)> {
+    let playing = round.phase == Phase::Playing;
+    open_hands(rules, round).first().copied().filter(|_| playing)
+}
+
 fn is_silent(round: &Round, area: usize, hand: usize) -> bool {
     round.areas[area].silent || round.areas[area].hands[hand].silent
 }
@@ -75,6 +81,12 @@ impl Step<'_> {
             return false;
         }
         let open = open_hands(self.rules, self.round);
+        if self.round.irregular.is_some() && self.comes_to_light(&open) {
+            return true;
+        }
+        if open.is_empty() && self.round.odd().dealer_card.is_some() {
+            return false;
+        }
         if open.is_empty() {
             self.happen(Event::DealerBegan { because: self.because(Reason::DealerCard) });
             return true;
@@ -89,6 +101,30 @@ impl Step<'_> {
             Some((area, hand)) => self.play_silently(area, hand),
             None => false,
         }
+    }
+
+    /// What an irregular deal brings up in play before anyone acts: cards another player left, hands or a dealer
+    /// without their cards, a player passed over.
+    fn comes_to_light(&mut self, open: &[(usize, usize)]) -> bool {
+        if self.next_for_leftover() {
+            return true;
+        }
+        let lacks = |&(area, hand): &(usize, usize)| {
+            let hand = &self.round.areas[area].hands[hand];
+            hand.cards.len() < 2 && !hand.is_split()
+        };
+        let odd = self.round.odd();
+        let short = odd.wrong && open.iter().any(lacks);
+        let at_dealer = open.is_empty() && (odd.passed.is_some() || odd.wrong);
+        if (short || at_dealer) && self.notice() {
+            return true;
+        }
+        // The dealer's late card comes before his turn.
+        if open.is_empty() && self.round.dealer.cards.is_empty() && self.round.odd().dealer_card.is_none() {
+            self.dealer_card_now();
+            return true;
+        }
+        false
     }
 
     /// Answers for a hand that nobody answers for. `false` where the game waits instead.

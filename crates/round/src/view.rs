@@ -1,6 +1,6 @@
 //! What a viewer may see: built up field by field, so that what is not named here is not shown.
 
-use rulebook::Rules;
+use rulebook::{Reason, Rules};
 use vocabulary::{Card, Chips, PlayerId, Spot};
 
 use crate::event::{Event, Slot};
@@ -31,6 +31,8 @@ pub struct View {
     pub dealer: Vec<Option<Card>>,
     /// The hands, as far as this viewer may see them.
     pub areas: Vec<ViewedArea>,
+    /// Cards that are out of the device and not dealt; `None` is one that nobody saw.
+    pub waiting: Vec<Option<Card>>,
     /// The wagers this viewer may see.
     pub wagers: Vec<Wager>,
     /// The viewer's own net so far, if he is a player.
@@ -44,8 +46,8 @@ pub struct ViewedArea {
     pub spot: Spot,
     /// With a shared hand, whose terminal it is.
     pub owner: Option<PlayerId>,
-    /// The cards of each hand.
-    pub hands: Vec<Vec<Card>>,
+    /// The cards of each hand; `None` is a card lying face down.
+    pub hands: Vec<Vec<Option<Card>>>,
 }
 
 /// An event as one viewer sees it.
@@ -55,6 +57,8 @@ pub enum Seen {
     Open(Event),
     /// A card came out face down.
     FaceDown(Slot),
+    /// Cards are out of the device, to be dealt later; `None` is one that nobody saw.
+    Waiting(Vec<Option<Card>>),
 }
 
 /// The round as this viewer sees it.
@@ -77,9 +81,19 @@ pub fn view(rules: &Rules, round: &Round, viewer: Viewer) -> View {
             .map(|area| ViewedArea {
                 spot: area.spot,
                 owner: area.owner,
-                hands: area.hands.iter().map(|hand| hand.cards.to_vec()).collect(),
+                hands: {
+                    let down = is_down(round, area.spot, viewer);
+                    let shown = |card: &Card| (!down).then_some(*card);
+                    area.hands.iter().map(|hand| hand.cards.iter().map(shown).collect()).collect()
+                },
             })
             .collect(),
+        waiting: {
+            let odd = round.odd();
+            let left = odd.leftover.iter().flat_map(|left| &left.cards);
+            let cards = odd.head.iter().chain(&odd.together).chain(left);
+            cards.map(|waiting| waiting.seen.then_some(waiting.card)).collect()
+        },
         wagers: wagers.copied().collect(),
         net: match viewer {
             Viewer::Player(player) => Some(round.net(player)),
@@ -91,13 +105,44 @@ pub fn view(rules: &Rules, round: &Round, viewer: Viewer) -> View {
 /// An event as this viewer sees it; `None` if it is not for him. `round` is the round after it.
 #[must_use]
 pub fn seen_by(rules: &Rules, round: &Round, event: &Event, viewer: Viewer) -> Option<Seen> {
-    if let Event::Dealt { to: Slot::Hole, .. } = event {
-        return Some(Seen::FaceDown(Slot::Hole));
+    match event {
+        Event::Dealt { to: Slot::Hole, .. } | Event::Redealt { to: Slot::Hole, .. } => {
+            return Some(Seen::FaceDown(Slot::Hole));
+        }
+        Event::Dealt { to: to @ Slot::Hand { area, .. }, .. }
+        | Event::Redealt { to: to @ Slot::Hand { area, .. }, .. }
+            if round.areas.get(*area).is_some_and(|area| is_down(round, area.spot, viewer)) =>
+        {
+            return Some(Seen::FaceDown(*to));
+        }
+        Event::DrawnTogether { cards, seen, .. } | Event::CardsNext { cards, seen, .. }
+            if seen.contains(&false) =>
+        {
+            let cards = cards.iter().zip(seen).map(|(card, seen)| seen.then_some(*card));
+            return Some(Seen::Waiting(cards.collect()));
+        }
+        Event::CardsDiscarded { cards, because }
+            if because.reason == Reason::RestBurnt || because.reason == Reason::CardDiscarded =>
+        {
+            return Some(Seen::Waiting(vec![None; cards.len()]));
+        }
+        _ => {}
     }
     if !rules.shared_hand() {
         return Some(Seen::Open(event.clone()));
     }
     whose(round, event).is_none_or(|player| may_see(viewer, player)).then(|| Seen::Open(event.clone()))
+}
+
+/// Whether a spot's cards lie face down for this viewer: for everyone but staff and who bets there.
+fn is_down(round: &Round, spot: Spot, viewer: Viewer) -> bool {
+    let bets = |player: PlayerId| round.wagers.iter().any(|w| w.player == player && w.spot == spot);
+    let knows = match viewer {
+        Viewer::Player(player) => bets(player),
+        Viewer::Staff => true,
+        Viewer::Public => false,
+    };
+    round.is_squeezed(spot) && !knows
 }
 
 /// A card lies face down until the dealer's turn, or until he has looked and has a blackjack.
@@ -133,11 +178,16 @@ fn whose(round: &Round, event: &Event) -> Option<PlayerId> {
         | Event::CameBack { player, .. }
         | Event::WithdrewAll { player, .. }
         | Event::Continued { player, .. }
-        | Event::Released { player, .. } => Some(*player),
+        | Event::Released { player, .. }
+        | Event::Withdrew { player, .. }
+        | Event::Awarded { player, .. } => Some(*player),
         Event::WagerSettled { wager, .. }
+        | Event::WagerReopened { wager, .. }
         | Event::WagerCounted { wager, .. }
         | Event::WagerSmall { wager, .. } => round.wagers.get(*wager).map(|wager| wager.player),
-        Event::HandClosed { area, .. } | Event::PlayedSilently { area, .. } => owner(*area),
+        Event::HandClosed { area, .. }
+        | Event::HandReopened { area, .. }
+        | Event::PlayedSilently { area, .. } => owner(*area),
         _ => None,
     }
 }

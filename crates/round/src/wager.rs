@@ -39,6 +39,8 @@ pub enum Bet {
     Side(u8),
     /// A dealer blackjack, for this player's wager.
     Insurance(PlayerId),
+    /// Nothing: money a ruling moved.
+    Award,
 }
 
 impl From<Kind> for Bet {

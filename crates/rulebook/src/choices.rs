@@ -277,9 +277,56 @@ choices! {
         /// One for the table.
         Table = "table",
     }
-    /// Who decides what no rule covers.
+    /// What a dealing error leads to.
+    Misdeal {
+        /// The cards are put back in order.
+        Rebuild = "rebuild",
+        /// The round is void.
+        Void = "void",
+        /// Every player goes on or takes his wagers back.
+        Choice = "choice",
+        /// A person decides.
+        Ruling = "ruling",
+    }
+    /// What becomes of places that lack a card of the initial deal once play has moved on.
+    MissingCards {
+        /// The game's own remedy for each.
+        MadeGood = "made-good",
+        /// A misdeal like any other.
+        AsMisdeal = "as-misdeal",
+    }
+    /// What becomes of cards on a spot without a wager once play has moved on.
+    EmptySpot {
+        /// They leave the game.
+        Discarded = "discarded",
+        /// A misdeal like any other.
+        AsMisdeal = "as-misdeal",
+    }
+    /// What a small oddity of the deal leads to.
+    Oddity {
+        /// What the game's rule says.
+        AsRule = "as-rule",
+        /// A person decides.
+        Ruling = "ruling",
+    }
+    /// What becomes of cards drawn together in unknown order.
+    Together {
+        /// It depends on how many were seen.
+        BySeen = "by-seen",
+        /// A player picks which comes first.
+        Pick = "pick",
+        /// The round is void.
+        Void = "void",
+        /// They are a misdeal beyond repair.
+        AsMisdeal = "as-misdeal",
+        /// A person decides.
+        Ruling = "ruling",
+    }
+    /// A post of the staff, and who decides what no rule covers.
     Role {
-        /// The highest post configured at the table.
+        /// The dealer.
+        Dealer = "dealer",
+        /// The pit supervisor: at a table without rules for it the highest post there is.
         Supervisor = "supervisor",
         /// The pit manager.
         PitManager = "pit-manager",

@@ -10,11 +10,11 @@ pub struct Because {
 }
 
 macro_rules! reasons {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal,)+) => {
+    ($($variant:ident = $name:literal: $doc:literal,)+) => {
         /// What an act, a payment or a refusal can rest on. Each rule book lists the clauses behind each.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
-        pub enum Reason { $($(#[$doc])* $variant,)+ }
+        pub enum Reason { $(#[doc = $doc] $variant,)+ }
 
         impl Reason {
             /// Every reason.
@@ -37,370 +37,272 @@ macro_rules! reasons {
 
 reasons! {
     // Betting.
-    /// Betting is open.
-    BetsOpened = "bets-opened",
-    /// Betting is closed.
-    BetsClosed = "bets-closed",
-    /// A seat was taken or given up.
-    Seated = "seated",
-    /// A main wager.
-    WagerPlaced = "wager-placed",
-    /// More chips on a wager already down.
-    WagerRaised = "wager-raised",
-    /// A main wager beside another player's.
-    CoWagerPlaced = "co-wager-placed",
-    /// A main wager on a spot other than the player's first.
-    OtherSpotWager = "other-spot-wager",
-    /// A side wager by someone who has no main wager on the spot.
-    SideOnOthersSpot = "side-on-others-spot",
-    /// Side wagers on several spots.
-    SideOnSeveralSpots = "side-on-several-spots",
-    /// A wager taken back before closing.
-    WagerWithdrawn = "wager-withdrawn",
-    /// A side wager that lost the main wager it stood on.
-    SideReturned = "side-returned",
-    /// A claim decided by a main wager on the spot.
-    SideClaimOwn = "side-claim-own",
-    /// A claim decided by distance.
-    SideClaimNearest = "side-claim-nearest",
-    /// A claim decided by the smaller total of side wagers.
-    SideClaimLowest = "side-claim-lowest",
-    /// Equal claims to a side-wager place.
-    SideClaimEqual = "side-claim-equal",
-    /// A side wager by someone without any main wager in the round.
-    SideByOnlooker = "side-by-onlooker",
-    /// Standing players' chips that made way for the seated player's.
-    ExcessCut = "excess-cut",
-    /// Refused: betting has not opened.
-    BetsNotOpen = "bets-not-open",
-    /// Refused: a wager after closing.
-    LateWager = "late-wager",
-    /// Refused: a withdrawal after closing.
-    LateWithdrawal = "late-withdrawal",
-    /// Refused: the table has no such spot.
-    NoSuchSpot = "no-such-spot",
-    /// Refused: the spot has all the bettors it may have.
-    SpotFull = "spot-full",
-    /// Refused: the seat is taken, or not the player's.
-    SeatTaken = "seat-taken",
-    /// Refused: no main wager for the side wager to stand on.
-    SideNeedsMain = "side-needs-main",
-    /// Refused: all places of this side wager are taken.
-    SidePlacesTaken = "side-places-taken",
-    /// Refused: the game has no such wager.
-    NoSuchWager = "no-such-wager",
-    /// Refused: both 13 wagers together.
-    BothThirteens = "both-thirteens",
-    /// Refused: under the minimum.
-    BelowMinimum = "below-minimum",
-    /// Refused: over the maximum.
-    AboveMaximum = "above-maximum",
-    /// Refused: not a sum of whole chips.
-    NotWholeChips = "not-whole-chips",
-    /// Refused: nothing of the player's lies there.
-    NothingThere = "nothing-there",
-    /// Refused: the round is not over.
-    RoundRunning = "round-running",
-    /// Refused: the round is over and stands.
-    RoundOver = "round-over",
-    /// Refused: the setting is not open to this table.
-    SettingRefused = "setting-refused",
+    BetsOpened = "bets-opened": "Betting is open.",
+    BetsClosed = "bets-closed": "Betting is closed.",
+    Seated = "seated": "A seat was taken or given up.",
+    WagerPlaced = "wager-placed": "A main wager.",
+    WagerRaised = "wager-raised": "More chips on a wager already down.",
+    CoWagerPlaced = "co-wager-placed": "A main wager beside another player's.",
+    OtherSpotWager = "other-spot-wager": "A main wager on a spot other than the player's first.",
+    SideOnOthersSpot = "side-on-others-spot": "A side wager by someone who has no main wager on the spot.",
+    SideOnSeveralSpots = "side-on-several-spots": "Side wagers on several spots.",
+    WagerWithdrawn = "wager-withdrawn": "A wager taken back before closing.",
+    SideReturned = "side-returned": "A side wager that lost the main wager it stood on.",
+    SideClaimOwn = "side-claim-own": "A claim decided by a main wager on the spot.",
+    SideClaimNearest = "side-claim-nearest": "A claim decided by distance.",
+    SideClaimLowest = "side-claim-lowest": "A claim decided by the smaller total of side wagers.",
+    SideClaimEqual = "side-claim-equal": "Equal claims to a side-wager place.",
+    SideByOnlooker = "side-by-onlooker": "A side wager by someone without any main wager in the round.",
+    ExcessCut = "excess-cut": "Standing players' chips that made way for the seated player's.",
+    BetsNotOpen = "bets-not-open": "Refused: betting has not opened.",
+    LateWager = "late-wager": "Refused: a wager after closing.",
+    LateWithdrawal = "late-withdrawal": "Refused: a withdrawal after closing.",
+    NoSuchSpot = "no-such-spot": "Refused: the table has no such spot.",
+    SpotFull = "spot-full": "Refused: the spot has all the bettors it may have.",
+    SeatTaken = "seat-taken": "Refused: the seat is taken, or not the player's.",
+    SideNeedsMain = "side-needs-main": "Refused: no main wager for the side wager to stand on.",
+    SidePlacesTaken = "side-places-taken": "Refused: all places of this side wager are taken.",
+    NoSuchWager = "no-such-wager": "Refused: the game has no such wager.",
+    BothThirteens = "both-thirteens": "Refused: both 13 wagers together.",
+    BelowMinimum = "below-minimum": "Refused: under the minimum.",
+    AboveMaximum = "above-maximum": "Refused: over the maximum.",
+    NotWholeChips = "not-whole-chips": "Refused: not a sum of whole chips.",
+    NothingThere = "nothing-there": "Refused: nothing of the player's lies there.",
+    RoundRunning = "round-running": "Refused: the round is not over.",
+    RoundOver = "round-over": "Refused: the round is over and stands.",
+    SettingRefused = "setting-refused": "Refused: the setting is not open to this table.",
 
     // Chips found after closing.
-    /// Chips found on the layout.
-    WagerFound = "wager-found",
-    /// Refused: chips found that the game does not honour.
-    FoundRefused = "found-refused",
-    /// A side wager found where no main wager lies.
-    FoundWithoutMain = "found-without-main",
-    /// A wager counted up to the maximum.
-    WagerCapped = "wager-capped",
-    /// A wager under the minimum, settled this once.
-    UnderMinimumOnce = "under-minimum-once",
-    /// A wager under the minimum, returned.
-    UnderMinimumReturned = "under-minimum-returned",
-    /// A wager under the minimum that plays as it lies.
-    UnderMinimumPlays = "under-minimum-plays",
-    /// Wagers scaled to the maximum.
-    ProRated = "pro-rated",
-    /// A wager under the minimum left out of the scaling.
-    NotProRated = "not-pro-rated",
+    WagerFound = "wager-found": "Chips found on the layout.",
+    FoundRefused = "found-refused": "Refused: chips found that the game does not honour.",
+    FoundWithoutMain = "found-without-main": "A side wager found where no main wager lies.",
+    WagerCapped = "wager-capped": "A wager counted up to the maximum.",
+    UnderMinimumOnce = "under-minimum-once": "A wager under the minimum, settled this once.",
+    UnderMinimumReturned = "under-minimum-returned": "A wager under the minimum, returned.",
+    UnderMinimumPlays = "under-minimum-plays": "A wager under the minimum that plays as it lies.",
+    ProRated = "pro-rated": "Wagers scaled to the maximum.",
+    NotProRated = "not-pro-rated": "A wager under the minimum left out of the scaling.",
 
     // Cards.
-    /// A card of the initial deal.
-    InitialCard = "initial-card",
-    /// The initial deal is done.
-    InitialDealDone = "initial-deal-done",
-    /// A card comes from a shoe.
-    CardFromShoe = "card-from-shoe",
-    /// A card comes from a shuffling machine.
-    CardFromShuffler = "card-from-shuffler",
-    /// A card has an element.
-    ElementOfCard = "element-of-card",
-    /// An Ace in a hand.
-    AceValued = "ace-valued",
-    /// A card from 2 to 10 in a hand.
-    NumberValued = "number-valued",
-    /// A picture in a hand.
-    PictureValued = "picture-valued",
-    /// A total with an Ace as eleven.
-    SoftTotal = "soft-total",
-    /// A total without.
-    HardTotal = "hard-total",
-    /// The sum of a hand.
-    PointTotal = "point-total",
-    /// A card a player asked for.
-    DrawnCard = "drawn-card",
-    /// The one card on a doubled hand.
-    DoubleCard = "double-card",
-    /// The second card of a split hand.
-    SplitCard = "split-card",
-    /// The one card on a split Ace.
-    SplitAceCard = "split-ace-card",
-    /// The first card beyond the initial deal.
-    SubsequentDeal = "subsequent-deal",
-    /// A card to the dealer after the players.
-    DealerCard = "dealer-card",
-    /// The dealer looked at his hole card.
-    DealerPeeked = "dealer-peeked",
-    /// Refused: the decks in use cannot hold this card.
-    ImpossibleCard = "impossible-card",
-    /// Refused: no card is due.
-    NoCardDue = "no-card-due",
+    InitialCard = "initial-card": "A card of the initial deal.",
+    InitialDealDone = "initial-deal-done": "The initial deal is done.",
+    CardFromShoe = "card-from-shoe": "A card comes from a shoe.",
+    CardFromShuffler = "card-from-shuffler": "A card comes from a shuffling machine.",
+    ElementOfCard = "element-of-card": "A card has an element.",
+    AceValued = "ace-valued": "An Ace in a hand.",
+    NumberValued = "number-valued": "A card from 2 to 10 in a hand.",
+    PictureValued = "picture-valued": "A picture in a hand.",
+    SoftTotal = "soft-total": "A total with an Ace as eleven.",
+    HardTotal = "hard-total": "A total without.",
+    PointTotal = "point-total": "The sum of a hand.",
+    DrawnCard = "drawn-card": "A card a player asked for.",
+    DoubleCard = "double-card": "The one card on a doubled hand.",
+    SplitCard = "split-card": "The second card of a split hand.",
+    SplitAceCard = "split-ace-card": "The one card on a split Ace.",
+    SubsequentDeal = "subsequent-deal": "The first card beyond the initial deal.",
+    DealerCard = "dealer-card": "A card to the dealer after the players.",
+    DealerPeeked = "dealer-peeked": "The dealer looked at his hole card.",
+    ImpossibleCard = "impossible-card": "Refused: the decks in use cannot hold this card.",
+    NoCardDue = "no-card-due": "Refused: no card is due.",
 
     // Offers.
-    /// Surrender is offered.
-    SurrenderOffered = "surrender-offered",
-    /// Insurance and even money are offered.
-    InsuranceOffered = "insurance-offered",
-    /// The offer of surrender is closed.
-    SurrenderClosed = "surrender-closed",
-    /// The offer of insurance is closed.
-    InsuranceClosed = "insurance-closed",
-    /// Half the wager is given up.
-    Surrendered = "surrendered",
-    /// One of several bettors gives up his half.
-    SurrenderedAlone = "surrendered-alone",
-    /// An insurance.
-    Insured = "insured",
-    /// An insurance in another's place.
-    InsuredForOther = "insured-for-other",
-    /// A claim by a co-bettor of the spot.
-    InsuranceClaimOwn = "insurance-claim-own",
-    /// A claim by distance.
-    InsuranceClaimNearest = "insurance-claim-nearest",
-    /// A claim by the lower insurance total.
-    InsuranceClaimLowest = "insurance-claim-lowest",
-    /// Equal claims.
-    InsuranceClaimEqual = "insurance-claim-equal",
-    /// A claim by someone without a wager.
-    InsuranceClaimOnlooker = "insurance-claim-onlooker",
-    /// Even money.
-    EvenMoney = "even-money",
-    /// An insurance that goes back with even money.
-    InsuranceReturned = "insurance-returned",
-    /// Surrender declined.
-    SurrenderDeclined = "surrender-declined",
-    /// Insurance declined.
-    InsuranceDeclined = "insurance-declined",
-    /// Refused: surrender against this up card.
-    SurrenderAgainstAce = "surrender-against-ace",
-    /// Refused: surrender once play has begun.
-    SurrenderTooLate = "surrender-too-late",
-    /// Refused: surrender of a blackjack.
-    SurrenderOfBlackjack = "surrender-of-blackjack",
-    /// Refused: the game has no surrender.
-    NoSurrender = "no-surrender",
-    /// Refused: insurance against this up card.
-    InsuranceWithoutAce = "insurance-without-ace",
-    /// Refused: the amount of an insurance.
-    InsuranceAmount = "insurance-amount",
-    /// Refused: insurance of another's wager.
-    InsuranceOfOthers = "insurance-of-others",
-    /// Refused: the owner has not declined.
-    InsuranceNotDeclined = "insurance-not-declined",
-    /// Refused: insurance once play has begun.
-    InsuranceTooLate = "insurance-too-late",
-    /// Refused: even money without a blackjack against an Ace, or too late.
-    EvenMoneyRefused = "even-money-refused",
-    /// Refused: nothing is on offer.
-    NothingOffered = "nothing-offered",
-    /// Refused: the player has answered already.
-    AlreadyAnswered = "already-answered",
+    SurrenderOffered = "surrender-offered": "Surrender is offered.",
+    InsuranceOffered = "insurance-offered": "Insurance and even money are offered.",
+    SurrenderClosed = "surrender-closed": "The offer of surrender is closed.",
+    InsuranceClosed = "insurance-closed": "The offer of insurance is closed.",
+    Surrendered = "surrendered": "Half the wager is given up.",
+    SurrenderedAlone = "surrendered-alone": "One of several bettors gives up his half.",
+    Insured = "insured": "An insurance.",
+    InsuredForOther = "insured-for-other": "An insurance in another's place.",
+    InsuranceClaimOwn = "insurance-claim-own": "A claim by a co-bettor of the spot.",
+    InsuranceClaimNearest = "insurance-claim-nearest": "A claim by distance.",
+    InsuranceClaimLowest = "insurance-claim-lowest": "A claim by the lower insurance total.",
+    InsuranceClaimEqual = "insurance-claim-equal": "Equal claims.",
+    InsuranceClaimOnlooker = "insurance-claim-onlooker": "A claim by someone without a wager.",
+    EvenMoney = "even-money": "Even money.",
+    InsuranceReturned = "insurance-returned": "An insurance that goes back with even money.",
+    SurrenderDeclined = "surrender-declined": "Surrender declined.",
+    InsuranceDeclined = "insurance-declined": "Insurance declined.",
+    SurrenderAgainstAce = "surrender-against-ace": "Refused: surrender against this up card.",
+    SurrenderTooLate = "surrender-too-late": "Refused: surrender once play has begun.",
+    SurrenderOfBlackjack = "surrender-of-blackjack": "Refused: surrender of a blackjack.",
+    NoSurrender = "no-surrender": "Refused: the game has no surrender.",
+    InsuranceWithoutAce = "insurance-without-ace": "Refused: insurance against this up card.",
+    InsuranceAmount = "insurance-amount": "Refused: the amount of an insurance.",
+    InsuranceOfOthers = "insurance-of-others": "Refused: insurance of another's wager.",
+    InsuranceNotDeclined = "insurance-not-declined": "Refused: the owner has not declined.",
+    InsuranceTooLate = "insurance-too-late": "Refused: insurance once play has begun.",
+    EvenMoneyRefused = "even-money-refused": "Refused: even money without a blackjack against an Ace, or too late.",
+    NothingOffered = "nothing-offered": "Refused: nothing is on offer.",
+    AlreadyAnswered = "already-answered": "Refused: the player has answered already.",
 
     // Play.
-    /// The player stands.
-    Stands = "stands",
-    /// The player hits.
-    Hits = "hits",
-    /// The player doubles on his starting cards.
-    Doubles = "doubles",
-    /// The player doubles a split hand.
-    DoublesAfterSplit = "doubles-after-split",
-    /// The player splits.
-    Splits = "splits",
-    /// The player splits again.
-    SplitsAgain = "splits-again",
-    /// The player splits Aces.
-    SplitsAces = "splits-aces",
-    /// The seated bettor decides.
-    ControlSeated = "control-seated",
-    /// Nobody sits there: the wager decides who decides.
-    ControlByWager = "control-by-wager",
-    /// Control passed on after a surrender.
-    ControlAfterSurrender = "control-after-surrender",
-    /// Control passed on from an absent player.
-    ControlAfterAbsence = "control-after-absence",
-    /// Others may follow a split.
-    FollowSplitOffered = "follow-split-offered",
-    /// Another bettor follows a split.
-    FollowsSplit = "follows-split",
-    /// Another bettor stays on the first hand.
-    DeclinesSplit = "declines-split",
-    /// Others may follow a double.
-    FollowDoubleOffered = "follow-double-offered",
-    /// Another bettor follows a double.
-    FollowsDouble = "follows-double",
-    /// Another bettor does not double.
-    DeclinesDouble = "declines-double",
-    /// A hand closes at 21.
-    ClosedAt21 = "closed-at-21",
-    /// A blackjack takes no more cards.
-    ClosedWithBlackjack = "closed-with-blackjack",
-    /// Refused: someone else decides for this spot.
-    NotInControl = "not-in-control",
-    /// Refused: someone else's turn.
-    NotYourTurn = "not-your-turn",
-    /// Refused: one answer for each common card.
-    OneAnswerPerCard = "one-answer-per-card",
-    /// Refused: drawing at 21.
-    HitAt21 = "hit-at-21",
-    /// Refused: doubling at 21.
-    DoubleAt21 = "double-at-21",
-    /// Refused: doubling after a third card.
-    DoubleTooLate = "double-too-late",
-    /// Refused: doubling on split Aces.
-    DoubleOnSplitAces = "double-on-split-aces",
-    /// Refused: doubling such a hand.
-    DoubleNotAllowed = "double-not-allowed",
-    /// Refused: the amount of a double.
-    DoubleAmountRefused = "double-amount-refused",
-    /// Refused: doubling by someone who does not control the hand.
-    DoubleByOther = "double-by-other",
-    /// Refused: splitting these cards.
-    SplitUnequal = "split-unequal",
-    /// Refused: splitting into more hands.
-    SplitLimit = "split-limit",
-    /// Refused: splitting Aces again.
-    SplitAcesAgain = "split-aces-again",
-    /// Refused: splitting Aces at all.
-    SplitAcesNever = "split-aces-never",
-    /// Refused: standing on a total that must draw.
-    MustDraw = "must-draw",
-    /// Refused: the amount of a follow on a split.
-    FollowSplitAmount = "follow-split-amount",
-    /// Refused: the amount of a follow on a double.
-    FollowDoubleAmount = "follow-double-amount",
-    /// Refused: nothing to follow for this player.
-    NothingToFollow = "nothing-to-follow",
+    Stands = "stands": "The player stands.",
+    Hits = "hits": "The player hits.",
+    Doubles = "doubles": "The player doubles on his starting cards.",
+    DoublesAfterSplit = "doubles-after-split": "The player doubles a split hand.",
+    Splits = "splits": "The player splits.",
+    SplitsAgain = "splits-again": "The player splits again.",
+    SplitsAces = "splits-aces": "The player splits Aces.",
+    ControlSeated = "control-seated": "The seated bettor decides.",
+    ControlByWager = "control-by-wager": "Nobody sits there: the wager decides who decides.",
+    ControlAfterSurrender = "control-after-surrender": "Control passed on after a surrender.",
+    ControlAfterAbsence = "control-after-absence": "Control passed on from an absent player.",
+    FollowSplitOffered = "follow-split-offered": "Others may follow a split.",
+    FollowsSplit = "follows-split": "Another bettor follows a split.",
+    DeclinesSplit = "declines-split": "Another bettor stays on the first hand.",
+    FollowDoubleOffered = "follow-double-offered": "Others may follow a double.",
+    FollowsDouble = "follows-double": "Another bettor follows a double.",
+    DeclinesDouble = "declines-double": "Another bettor does not double.",
+    ClosedAt21 = "closed-at-21": "A hand closes at 21.",
+    ClosedWithBlackjack = "closed-with-blackjack": "A blackjack takes no more cards.",
+    NotInControl = "not-in-control": "Refused: someone else decides for this spot.",
+    NotYourTurn = "not-your-turn": "Refused: someone else's turn.",
+    OneAnswerPerCard = "one-answer-per-card": "Refused: one answer for each common card.",
+    HitAt21 = "hit-at-21": "Refused: drawing at 21.",
+    DoubleAt21 = "double-at-21": "Refused: doubling at 21.",
+    DoubleTooLate = "double-too-late": "Refused: doubling after a third card.",
+    DoubleOnSplitAces = "double-on-split-aces": "Refused: doubling on split Aces.",
+    DoubleNotAllowed = "double-not-allowed": "Refused: doubling such a hand.",
+    DoubleAmountRefused = "double-amount-refused": "Refused: the amount of a double.",
+    DoubleByOther = "double-by-other": "Refused: doubling by someone who does not control the hand.",
+    SplitUnequal = "split-unequal": "Refused: splitting these cards.",
+    SplitLimit = "split-limit": "Refused: splitting into more hands.",
+    SplitAcesAgain = "split-aces-again": "Refused: splitting Aces again.",
+    SplitAcesNever = "split-aces-never": "Refused: splitting Aces at all.",
+    MustDraw = "must-draw": "Refused: standing on a total that must draw.",
+    FollowSplitAmount = "follow-split-amount": "Refused: the amount of a follow on a split.",
+    FollowDoubleAmount = "follow-double-amount": "Refused: the amount of a follow on a double.",
+    NothingToFollow = "nothing-to-follow": "Refused: nothing to follow for this player.",
 
     // Silence and absence.
-    /// No answer in time.
-    TimedOut = "timed-out",
-    /// A default decision.
-    DefaultPlay = "default-play",
-    /// A player walked away.
-    Absent = "absent",
-    /// A card for, or the standing of, an absent player's hand.
-    AbsentPlay = "absent-play",
-    /// The player is back.
-    Back = "back",
-    /// A terminal without power after its wager was accepted.
-    TerminalFailed = "terminal-failed",
-    /// Refused: a terminal without power.
-    TerminalOut = "terminal-out",
+    TimedOut = "timed-out": "No answer in time.",
+    DefaultPlay = "default-play": "A default decision.",
+    Absent = "absent": "A player walked away.",
+    AbsentPlay = "absent-play": "A card for, or the standing of, an absent player's hand.",
+    Back = "back": "The player is back.",
+    TerminalFailed = "terminal-failed": "A terminal without power after its wager was accepted.",
+    TerminalOut = "terminal-out": "Refused: a terminal without power.",
 
     // The dealer's hand.
-    /// The dealer draws.
-    DealerDraws = "dealer-draws",
-    /// The dealer stands.
-    DealerStands = "dealer-stands",
-    /// The dealer stands on a soft total.
-    DealerStandsSoft = "dealer-stands-soft",
-    /// The dealer takes no card that can change nothing.
-    DealerNeedsNone = "dealer-needs-none",
-    /// The dealer takes a card for a wager other than a live hand.
-    DealerNeedsOne = "dealer-needs-one",
-    /// The dealer draws for a wager on his own hand.
-    DealerDrawsForWager = "dealer-draws-for-wager",
+    DealerDraws = "dealer-draws": "The dealer draws.",
+    DealerStands = "dealer-stands": "The dealer stands.",
+    DealerStandsSoft = "dealer-stands-soft": "The dealer stands on a soft total.",
+    DealerNeedsNone = "dealer-needs-none": "The dealer takes no card that can change nothing.",
+    DealerNeedsOne = "dealer-needs-one": "The dealer takes a card for a wager other than a live hand.",
+    DealerDrawsForWager = "dealer-draws-for-wager": "The dealer draws for a wager on his own hand.",
 
     // Settlement.
-    /// The first payment or collection after the initial deal.
-    InterimSettlement = "interim-settlement",
-    /// The first payment or collection of the subsequent deal.
-    FinalSettlement = "final-settlement",
-    /// A blackjack wins.
-    BlackjackWins = "blackjack-wins",
-    /// Blackjack against blackjack.
-    BlackjackStandOff = "blackjack-stand-off",
-    /// The higher total wins.
-    HigherTotal = "higher-total",
-    /// The dealer is bust.
-    DealerBust = "dealer-bust",
-    /// Twenty-one after a split is no blackjack.
-    SplitTwentyOne = "split-twenty-one",
-    /// The lower total loses.
-    LowerTotal = "lower-total",
-    /// A bust hand loses.
-    Bust = "bust",
-    /// A doubled hand bust.
-    BustDoubled = "bust-doubled",
-    /// A split hand bust.
-    BustSplit = "bust-split",
-    /// A bust hand waits, as a dealer blackjack may still limit the loss.
-    BustWaits = "bust-waits",
-    /// A dealer blackjack beats the hand.
-    DealerBlackjack = "dealer-blackjack",
-    /// A dealer blackjack against a doubled hand.
-    DealerBlackjackDoubled = "dealer-blackjack-doubled",
-    /// A dealer blackjack against split hands.
-    DealerBlackjackSplit = "dealer-blackjack-split",
-    /// Equal totals.
-    EqualTotals = "equal-totals",
-    /// Insurance wins.
-    InsuranceWins = "insurance-wins",
-    /// Insurance loses.
-    InsuranceLoses = "insurance-loses",
-    /// A side wager wins by one of its lines.
-    SideWins = "side-wins",
-    /// A side wager loses.
-    SideLoses = "side-loses",
-    /// The round is settled.
-    RoundSettled = "round-settled",
+    InterimSettlement = "interim-settlement": "The first payment or collection after the initial deal.",
+    FinalSettlement = "final-settlement": "The first payment or collection of the subsequent deal.",
+    BlackjackWins = "blackjack-wins": "A blackjack wins.",
+    BlackjackStandOff = "blackjack-stand-off": "Blackjack against blackjack.",
+    HigherTotal = "higher-total": "The higher total wins.",
+    DealerBust = "dealer-bust": "The dealer is bust.",
+    SplitTwentyOne = "split-twenty-one": "Twenty-one after a split is no blackjack.",
+    LowerTotal = "lower-total": "The lower total loses.",
+    Bust = "bust": "A bust hand loses.",
+    BustDoubled = "bust-doubled": "A doubled hand bust.",
+    BustSplit = "bust-split": "A split hand bust.",
+    BustWaits = "bust-waits": "A bust hand waits, as a dealer blackjack may still limit the loss.",
+    DealerBlackjack = "dealer-blackjack": "A dealer blackjack beats the hand.",
+    DealerBlackjackDoubled = "dealer-blackjack-doubled": "A dealer blackjack against a doubled hand.",
+    DealerBlackjackSplit = "dealer-blackjack-split": "A dealer blackjack against split hands.",
+    EqualTotals = "equal-totals": "Equal totals.",
+    InsuranceWins = "insurance-wins": "Insurance wins.",
+    InsuranceLoses = "insurance-loses": "Insurance loses.",
+    SideWins = "side-wins": "A side wager wins by one of its lines.",
+    SideLoses = "side-loses": "A side wager loses.",
+    RoundSettled = "round-settled": "The round is settled.",
 
     // Irregularities.
-    /// A foreign card.
-    ForeignCard = "foreign-card",
-    /// A missing card.
-    MissingCard = "missing-card",
-    /// An extra card.
-    ExtraCard = "extra-card",
-    /// Unshuffled cards.
-    UnshuffledCards = "unshuffled-cards",
-    /// Too few cards to finish.
-    ShortShoe = "short-shoe",
-    /// A power failure.
-    PowerFailure = "power-failure",
-    /// A power failure with nothing decided.
-    PowerUndecided = "power-undecided",
-    /// A power failure with something decided.
-    PowerDecided = "power-decided",
-    /// The round is void.
-    Void = "void",
-    /// A person's decision.
-    Ruling = "ruling",
-    /// Refused: a decision of a supervisor is awaited, or answers to an irregularity.
-    PlayHalted = "play-halted",
-    /// Refused: there is nothing to withdraw from or go on with.
-    NoChoiceOpen = "no-choice-open",
+    ForeignCard = "foreign-card": "A foreign card.",
+    MissingCard = "missing-card": "A missing card.",
+    ExtraCard = "extra-card": "An extra card.",
+    UnshuffledCards = "unshuffled-cards": "Unshuffled cards.",
+    ShortShoe = "short-shoe": "Too few cards to finish.",
+    PowerFailure = "power-failure": "A power failure.",
+    PowerUndecided = "power-undecided": "A power failure with nothing decided.",
+    PowerDecided = "power-decided": "A power failure with something decided.",
+    Void = "void": "The round is void.",
+    Ruling = "ruling": "A person's decision.",
+    PlayHalted = "play-halted": "Refused: a decision of a supervisor is awaited, or answers to an irregularity.",
+    NoChoiceOpen = "no-choice-open": "Refused: there is nothing to withdraw from or go on with.",
+
+    // When the deal goes wrong.
+    PostTaken = "post-taken": "Someone of the staff holds a post.",
+    NoAuthority = "no-authority": "Refused: the speaker's post does not allow it.",
+    NoSuchRule = "no-such-rule": "Refused: the game has no such rule.",
+    OneAtATime = "one-at-a-time": "Refused: another irregularity is being dealt with.",
+    NothingWrong = "nothing-wrong": "Refused: nothing was dealt wrong.",
+    NotMisdealt = "not-misdealt": "Refused: the card, or the turn, is where it belongs.",
+    Misdealt = "misdealt": "A card went to the wrong place.",
+    Skipped = "skipped": "A place was passed over.",
+    Noticed = "noticed": "A dealing error is noticed.",
+    RebuiltBefore = "rebuilt-before": "The cards are put back in order before money moved.",
+    RebuiltDealer = "rebuilt-dealer": "The same, as the dealer had no first card.",
+    RebuiltShort = "rebuilt-short": "The same, as a spot had fewer than two cards.",
+    RebuiltAfter = "rebuilt-after": "The cards are put back in order afterwards.",
+    BeyondRepair = "beyond-repair": "Cards that cannot be put back in order.",
+    NotRebuilt = "not-rebuilt": "The cards stay as they lie.",
+    EmptySpotCards = "empty-spot-cards": "Cards on a spot without a wager leave the game.",
+    SpotWithoutCards = "spot-without-cards": "A spot without cards gets its wagers back.",
+    DealerLateCard = "dealer-late-card": "The dealer draws the first card he lacks.",
+    FinishesFirst = "finishes-first": "The player in action finishes his hand before the dealer's card.",
+    LateOffers = "late-offers": "Surrender or insurance after the dealer's late card.",
+    OneCard = "one-card": "A spot with one card.",
+    OneCardPlays = "one-card-plays": "A hand of one card is played in turn.",
+    OneCardWithdrawn = "one-card-withdrawn": "The wagers on a hand of one card go back.",
+    CardPutRight = "card-put-right": "A card dealt to the wrong hand goes where it was due.",
+    NextCard = "next-card": "A card dealt in error is the next card.",
+    CardStays = "card-stays": "A card dealt in error stays where it lies.",
+    CardDiscarded = "card-discarded": "A card dealt in error leaves the game.",
+    CardRefused = "card-refused": "A player refuses a card dealt in error.",
+    RefusedByAll = "refused-by-all": "A card no player took is the dealer's next.",
+    SkippedBack = "skipped-back": "Play goes back to a player who was passed over.",
+    SkippedLate = "skipped-late": "A player passed over was too late.",
+    Overdrawn = "overdrawn": "A card on the dealer's finished hand is removed.",
+    FaceUp = "face-up": "A card face up in the dealing device.",
+    Together = "together": "Cards drawn together.",
+    TogetherInOrder = "together-in-order": "Cards drawn together in known order.",
+    TogetherVoid = "together-void": "Cards drawn together in unknown order void the round.",
+    PicksUnseen = "picks-unseen": "A player picks among cards nobody saw.",
+    RestFollows = "rest-follows": "The others come next.",
+    OneSeen = "one-seen": "The one card seen comes next.",
+    OneSeenRest = "one-seen-rest": "The cards not seen follow it.",
+    PicksSeen = "picks-seen": "A player picks among cards seen.",
+    PicksRest = "picks-rest": "The next player is offered what is left.",
+    RestBurnt = "rest-burnt": "What nobody took is burnt.",
+    RestRefused = "rest-refused": "Refusing the cards is standing.",
+    DealerPicksUnseen = "dealer-picks-unseen": "The dealer's card is picked among cards nobody saw.",
+    DealerRestFollows = "dealer-rest-follows": "The others come next.",
+    DealerOneSeen = "dealer-one-seen": "The one card seen is the dealer's.",
+    DealerOneSeenRest = "dealer-one-seen-rest": "The card not seen follows it.",
+    DealerWorst = "dealer-worst": "The card worst for the dealer is his.",
+    DealerRestDiscarded = "dealer-rest-discarded": "The others leave the game.",
+    TogetherDiscarded = "together-discarded": "Cards drawn together for the dealer leave the game.",
+    Dissatisfied = "dissatisfied": "Players may withdraw what still lies, before the next card.",
+    ErrorChoice = "error-choice": "After a dealing error every player chooses.",
+    TogetherChoice = "together-choice": "So do they after cards drawn together.",
+    GoesOnAsDealt = "goes-on-as-dealt": "A player goes on with the cards as they lie.",
+    GoesOnRebuilt = "goes-on-rebuilt": "A player goes on with the cards put in order.",
+    BetReturned = "bet-returned": "A player takes his wagers back.",
+    BurnMadeGood = "burn-made-good": "The forgotten first card is burnt and all cards shift.",
+    BurnTooLate = "burn-too-late": "The first card stays in play.",
+    Riffled = "riffled": "The discards are riffled and cut.",
+    RiffleShuffleDue = "riffle-shuffle-due": "A shuffle is due after the riffle.",
+    MissedShuffleDue = "missed-shuffle-due": "A missed shuffle is due.",
+    Shuffled = "shuffled": "The cards are shuffled and cut.",
+    WrongDisplay = "wrong-display": "A display was wrong; the cards stand.",
+    PlacedByStaff = "placed-by-staff": "Staff place a wager for a player, at his own risk.",
+    PlayerRestricted = "player-restricted": "A player is kept to one spot.",
+    SpotRestricted = "spot-restricted": "A spot is kept to fewer wagers.",
+    FullPatronage = "full-patronage": "The house is full: each decides where he is entitled.",
+    ControlUnclear = "control-unclear": "Who decides for a spot is not clear.",
+    ControlAssigned = "control-assigned": "The dealer settles who decides.",
+    SqueezeAllowed = "squeeze-allowed": "The cards may be squeezed.",
+    Revealed = "revealed": "Cards dealt face down are turned.",
+    Signalled = "signalled": "A decision by hand signal.",
+    SideLeftOpen = "side-left-open": "Side wagers left unsettled.",
+    SideSettledLate = "side-settled-late": "Side wagers settled later.",
 }

@@ -2,9 +2,10 @@ use vocabulary::{Chips, Clause, Deck, Payout};
 
 use crate::choices::{
     BoomSpots, CloseAt21, Control, ControlTie, DealerBlackjackLoss, DefaultScope, DoubleAmount, DoubleOn21,
-    EntryLimits, Finding, HoleCard, Insurance, InsurancePrompt, MaxScope, Memory, OverMaximum, PayBlackjack,
-    PowerPolicy, Preemption, RefusalScope, Role, RoundingRule, ShuffleMode, SilentPlay, Soft17, SplitBy,
-    SqueezeScope, Surrender, SurrenderAgainst, SurrenderScope, SurrenderWindow, Tie, UnderMinimum,
+    EmptySpot, EntryLimits, Finding, HoleCard, Insurance, InsurancePrompt, MaxScope, Memory, Misdeal,
+    MissingCards, Oddity, OverMaximum, PayBlackjack, PowerPolicy, Preemption, RefusalScope, Role,
+    RoundingRule, ShuffleMode, SilentPlay, Soft17, SplitBy, SqueezeScope, Surrender, SurrenderAgainst,
+    SurrenderScope, SurrenderWindow, Tie, Together, UnderMinimum,
 };
 use crate::value::{DoubleOn, Floor, Many, Value};
 
@@ -395,5 +396,49 @@ settings! {
         refusal_scope: RefusalScope = "refusal-scope",
         /// Who decides what no rule covers.
         ruling_by: Role = "ruling-by",
+        /// What an error of the initial deal leads to before any settlement or further card.
+        misdeal_before: Misdeal = "misdeal-before",
+        /// The same where the cards cannot be put back in order.
+        beyond_repair_before: Misdeal = "beyond-repair-before",
+        /// What it leads to once money has moved or a further card is out.
+        misdeal_after: Misdeal = "misdeal-after",
+        /// The same where the cards cannot be put back in order then.
+        beyond_repair_after: Misdeal = "beyond-repair-after",
+        /// What a card to the wrong hand or a skipped player leads to after the initial deal.
+        misdeal_in_play: Misdeal = "misdeal-in-play",
+        /// What becomes of places that lack a card of the initial deal once play has moved on.
+        missing_cards: MissingCards = "missing-cards",
+        /// What becomes of cards on a spot without a wager once play has moved on.
+        cards_on_empty_spot: EmptySpot = "cards-on-empty-spot",
+        /// Whether a player may refuse a card dealt in error.
+        refuse_card: bool = "refuse-card",
+        /// What becomes of a card on the dealer's finished hand.
+        dealer_overdraw: Oddity = "dealer-overdraw",
+        /// What becomes of a card lying face up in the dealing device.
+        face_up_card: Oddity = "face-up-card",
+        /// What becomes of cards drawn together in unknown order.
+        cards_together: Together = "cards-together",
+        /// Whether players may withdraw after the procedures for a faulty deal.
+        dissatisfied_withdraw: bool = "dissatisfied-withdraw",
+        /// Whether a shuffle that was due is made good before the next round.
+        shuffle_made_good: bool = "shuffle-made-good",
+        /// Who chooses or discards cards drawn together for the dealer's hand.
+        dealer_cards_by: Role = "dealer-cards-by",
+    }
+    "discretion" {
+        /// Whether staff may place wagers for a player.
+        staff_bets: bool = "staff-bets",
+        /// Whether players and spots may be restricted.
+        restrictions: bool = "restrictions",
+        /// Who may restrict players and spots.
+        restricted_by: Role = "restricted-by",
+        /// Whether the dealer may settle who decides for a spot.
+        assign_control: bool = "assign-control",
+        /// Whether players may ask for their cards face down.
+        squeeze: bool = "squeeze",
+        /// Whether the hand signal is the decision.
+        hand_signals: bool = "hand-signals",
+        /// Whether side wagers forgotten in the interim settlement are settled later.
+        late_side_settlement: bool = "late-side-settlement",
     }
 }

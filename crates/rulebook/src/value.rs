@@ -14,7 +14,7 @@ pub trait Value: Copy + PartialEq {
 macro_rules! choices {
     ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)+ })+) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub enum $name { $($(#[$vdoc])* $variant,)+ }
 
         impl crate::value::Value for $name {

@@ -1,8 +1,11 @@
+mod irregular;
+
 use round::{Action, End, Event, Round};
 use rulebook::{Kind, Rules};
-use vocabulary::PlayerId;
+use vocabulary::{PlayerId, Spot};
 
-use crate::statement::{Expectation, Line, Name, Statement, Transcript};
+use self::irregular::Pending;
+use crate::statement::{Deed, Expectation, Line, Name, SpotNumber, Statement, Transcript};
 
 /// Writes a round as a transcript that replays to the same result.
 ///
@@ -10,18 +13,19 @@ use crate::statement::{Expectation, Line, Name, Statement, Transcript};
 /// `after` the round as it stands, `names` the players' names by number.
 #[must_use]
 pub fn export(rules: &Rules, names: &[Name], before: &Round, events: &[Event], after: &Round) -> Transcript {
-    let mut writer = Writer { rules, names, statements: Vec::new() };
+    let mut writer = Writer { rules, names, after, statements: Vec::new(), pending: Pending::default() };
     writer.set_table();
     for area in 1..=rules.spots() {
-        if let Ok(spot) = vocabulary::Spot::new(area)
+        if let Ok(spot) = Spot::new(area)
             && let Some(player) = before.seated(spot)
         {
             let name = writer.name(player);
             writer.write(Statement::Sits { name, spot: Some(u32::from(area)) });
         }
     }
-    for event in events {
-        writer.event(after, event);
+    for (at, event) in events.iter().enumerate() {
+        writer.event(event, &events[at + 1..]);
+        writer.pending.note(event);
     }
     writer.results(after);
     let numbered = writer.statements.into_iter().zip(1..);
@@ -32,7 +36,14 @@ pub fn export(rules: &Rules, names: &[Name], before: &Round, events: &[Event], a
 struct Writer<'e> {
     rules: &'e Rules,
     names: &'e [Name],
+    after: &'e Round,
     statements: Vec<Statement>,
+    pending: Pending,
+}
+
+/// A spot as it is written.
+fn number(spot: Spot) -> u32 {
+    u32::from(spot.number())
 }
 
 impl Writer<'_> {
@@ -66,27 +77,36 @@ impl Writer<'_> {
         self.rules.side_wager(kind).map(|wager| wager.kind.clone())
     }
 
-    fn event(&mut self, after: &Round, event: &Event) {
-        let spot_of = |area: usize| after.areas().get(area).map(|area| u32::from(area.spot.number()));
-        let at = |spot: vocabulary::Spot| Some(u32::from(spot.number()));
+    fn spot_of(&self, area: usize) -> SpotNumber {
+        self.after.areas().get(area).map(|area| number(area.spot))
+    }
+
+    /// Writes the statement an event stands for; `next` are the events after it.
+    fn event(&mut self, event: &Event, next: &[Event]) {
         let statement = match event {
             Event::SatDown { player, spot, .. } => {
-                Statement::Sits { name: self.name(*player), spot: at(*spot) }
+                Statement::Sits { name: self.name(*player), spot: Some(number(*spot)) }
             }
             Event::GotUp { player, spot, .. } => {
-                Statement::Leaves { name: self.name(*player), spot: at(*spot) }
+                Statement::Leaves { name: self.name(*player), spot: Some(number(*spot)) }
             }
             Event::WagerPlaced { player, spot, kind, amount, .. } => {
-                let (name, kind) = (self.name(*player), self.kind(*kind));
-                Statement::Bets { name, amount: *amount, spot: at(*spot), kind }
+                let (name, amount, spot, kind) =
+                    (self.name(*player), *amount, Some(number(*spot)), self.kind(*kind));
+                match self.pending.placed_by.take() {
+                    Some(by) => return self.write_staff(by, Deed::Bets { amount, name, spot, kind }),
+                    None => Statement::Bets { name, amount, spot, kind },
+                }
             }
-            Event::WagerRemoved { player, spot, kind, asked: true, .. } => {
-                Statement::Withdraws { name: self.name(*player), spot: at(*spot), kind: self.kind(*kind) }
-            }
+            Event::WagerRemoved { player, spot, kind, asked: true, .. } => Statement::Withdraws {
+                name: self.name(*player),
+                spot: Some(number(*spot)),
+                kind: self.kind(*kind),
+            },
             Event::BetsClosed { .. } => Statement::ClosesBets,
             Event::WagerFound { player, spot, kind, amount, .. } => {
                 let (name, kind) = (self.name(*player), self.kind(*kind));
-                Statement::Finds { name, amount: *amount, spot: at(*spot), kind }
+                Statement::Finds { name, amount: *amount, spot: Some(number(*spot)), kind }
             }
             Event::Dealt { card, .. } => {
                 if let Some(Statement::Shoe(cards)) = self.statements.last_mut() {
@@ -96,23 +116,27 @@ impl Writer<'_> {
                 Statement::Shoe(vec![*card])
             }
             Event::OfferDeclined { player, spot, .. } | Event::FollowDeclined { player, spot, .. } => {
-                Statement::Declines { name: self.name(*player), spot: at(*spot) }
+                Statement::Declines { name: self.name(*player), spot: Some(number(*spot)) }
             }
             Event::Insured { player, spot, owner, amount, .. } => Statement::Insures {
                 name: self.name(*player),
-                spot: at(*spot),
+                spot: Some(number(*spot)),
                 amount: Some(*amount),
                 owner: (owner != player).then(|| self.name(*owner)),
             },
             Event::EvenMoneyTaken { player, spot, .. } => {
-                Statement::TakesEvenMoney { name: self.name(*player), spot: at(*spot) }
+                Statement::TakesEvenMoney { name: self.name(*player), spot: Some(number(*spot)) }
             }
             Event::SurrenderTaken { player, spot, .. } => {
-                Statement::Surrenders { name: self.name(*player), spot: at(*spot) }
+                Statement::Surrenders { name: self.name(*player), spot: Some(number(*spot)) }
             }
+            Event::OffersClosed { .. } if self.closed_by_decision(next) => return,
             Event::OffersClosed { .. } => Statement::ClosesOffers,
             Event::Acted { player, area, action, .. } => {
-                let (name, spot) = (self.name(*player), spot_of(*area));
+                let (name, spot) = (self.name(*player), self.spot_of(*area));
+                if let Some(signal) = self.pending.signal.take() {
+                    return self.write(Statement::Signals { name, signal, spot });
+                }
                 match action {
                     Action::Hit => Statement::Hits { name, spot },
                     Action::Stand => Statement::Stands { name, spot },
@@ -120,31 +144,29 @@ impl Writer<'_> {
                     Action::Double(amount) => Statement::Doubles { name, spot, amount: *amount },
                 }
             }
-            Event::Followed { player, spot, amount, .. } => {
-                Statement::Follows { name: self.name(*player), spot: at(*spot), amount: Some(*amount) }
-            }
+            Event::Followed { player, spot, amount, .. } => Statement::Follows {
+                name: self.name(*player),
+                spot: Some(number(*spot)),
+                amount: Some(*amount),
+            },
             Event::WentOn { .. } => Statement::DealsOn,
-            _ => return self.interruption(event),
+            _ => return self.interruption(event, next),
         };
         self.write(statement);
     }
 
-    fn interruption(&mut self, event: &Event) {
+    fn interruption(&mut self, event: &Event, next: &[Event]) {
         let statement = match event {
             Event::TimedOut { player, .. } => Statement::TimesOut { name: self.name(*player) },
             Event::WentAway { player, why: round::Away::Absent, .. } => {
                 Statement::IsAbsent { name: self.name(*player) }
             }
             Event::CameBack { player, .. } => Statement::Returns { name: self.name(*player) },
-            Event::Reported { trouble, players, .. } => {
-                let names = players.iter().map(|player| self.name(*player)).collect();
-                Statement::Reports { trouble: *trouble, names }
-            }
             Event::WithdrewAll { player, .. } => Statement::WithdrawsAll { name: self.name(*player) },
-            Event::Continued { player, .. } => Statement::Continues { name: self.name(*player) },
-            Event::Ruled { words, .. } => Statement::Rules { words: words.clone() },
-            Event::Voided { words: Some(words), .. } => Statement::Voids { words: words.clone() },
-            _ => return,
+            Event::Continued { player, spot, .. } => {
+                Statement::Continues { name: self.name(*player), spot: spot.map(number) }
+            }
+            _ => return self.irregular(event, next),
         };
         self.write(statement);
     }

@@ -59,6 +59,8 @@ pub struct RoundJson {
     pub hands: Vec<HandJson>,
     /// What was refused.
     pub refusals: Vec<RefusalJson>,
+    /// What went wrong, what was done about it, and what staff decided, in order.
+    pub irregularities: Vec<IrregularityJson>,
 }
 
 /// One wager.
@@ -70,7 +72,7 @@ pub struct WagerJson {
     pub spot: u8,
     /// The hand there, from 1.
     pub hand: u8,
-    /// `main`, `insurance`, or the side wager's word.
+    /// `main`, `insurance`, the side wager's word, or `ruling` for money that a person awarded or took.
     pub kind: String,
     /// For an insurance in another's place, whose wager it is for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,6 +117,15 @@ pub struct RefusalJson {
     pub reason: String,
     /// The clauses it names, the one it rests on first.
     pub clauses: Vec<String>,
+}
+
+/// Something irregular.
+#[derive(Serialize, Clone, Debug)]
+pub struct IrregularityJson {
+    /// The clause behind it.
+    pub clause: String,
+    /// What happened, in a sentence.
+    pub says: String,
 }
 
 impl Replay {
@@ -163,6 +174,11 @@ fn round_json(rules: &Rules, names: &[String], record: &RoundRecord, number: u32
                 clauses: refusal.refused.clauses.iter().map(ToString::to_string).collect(),
             })
             .collect(),
+        irregularities: record
+            .irregularities
+            .iter()
+            .map(|(clause, says)| IrregularityJson { clause: clause.to_string(), says: says.clone() })
+            .collect(),
     }
 }
 
@@ -170,6 +186,7 @@ fn wager_json(rules: &Rules, wager: &Wager, name: impl Fn(vocabulary::PlayerId) 
     let (kind, instead_of) = match wager.bet {
         Bet::Main => ("main".to_owned(), None),
         Bet::Side(at) => (rules.word(Kind::Side(at)).to_owned(), None),
+        Bet::Award => ("ruling".to_owned(), None),
         Bet::Insurance(owner) => ("insurance".to_owned(), (owner != wager.player).then(|| name(owner))),
     };
     WagerJson {

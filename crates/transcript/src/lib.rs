@@ -12,11 +12,14 @@ mod table;
 mod tell;
 
 pub use export::export;
-pub use json::{Amount, FileJson, HandJson, RefusalJson, RoundJson, WagerJson};
+pub use json::{Amount, FileJson, HandJson, IrregularityJson, RefusalJson, RoundJson, WagerJson};
 pub use parse::{Unreadable, parse};
 pub use replay::{Failure, Played, RefusalRecord, Replay, RoundRecord, replay};
 pub use source::{NotText, read};
-pub use statement::{Expectation, Line, Name, SpotNumber, Statement, Transcript};
+pub use statement::{
+    Deed, Disputed, Expectation, Known, Line, Name, Picks, PlaceName, Signal, Speaker, SpotNumber, Statement,
+    Transcript,
+};
 pub use table::{Refused, Table};
 pub use tell::tell;
 

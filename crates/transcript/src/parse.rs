@@ -1,9 +1,15 @@
+mod player;
+mod staff;
+mod words;
+
 use std::fmt;
 
-use round::Trouble;
-use vocabulary::{Card, Chips, Clause, NotAnAmount};
+use vocabulary::{Card, Clause};
 
-use crate::statement::{Expectation, Line, Name, SpotNumber, Statement, Transcript};
+use self::player::player;
+use self::staff::{dealer, pit};
+use self::words::{Read, Words, is_word};
+use crate::statement::{Expectation, Line, Statement, Transcript};
 
 /// A line that cannot be read: where, and what was expected there.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -24,8 +30,8 @@ impl fmt::Display for Unreadable {
     }
 }
 
-/// Names no player can have.
-const TAKEN: [&str; 4] = ["dealer", "pit", "house", "shoe"];
+/// What a card looks like.
+const A_CARD: &str = "a card like Ks or 7f";
 
 /// Reads a transcript.
 ///
@@ -56,156 +62,6 @@ pub fn parse(text: &str) -> Result<Transcript, Vec<Unreadable>> {
         }
     }
     if faults.is_empty() { Ok(Transcript { lines }) } else { Err(faults) }
-}
-
-type Read<T> = Result<T, Unreadable>;
-
-/// The words of a line, read one after the other.
-struct Words<'t> {
-    line: usize,
-    all: Vec<(usize, &'t str)>,
-    next: usize,
-    end: usize,
-}
-
-impl<'t> Words<'t> {
-    fn of(text: &'t str, line: usize) -> Words<'t> {
-        let mut words = Vec::new();
-        let mut start = None;
-        let mut end = 1;
-        let (mut column, mut comment) = (0, false);
-        for (at, letter) in text.char_indices() {
-            column += 1;
-            if letter.is_whitespace() {
-                if let Some((from, at_column)) = start.take() {
-                    words.push((at_column, &text[from..at]));
-                    end = column;
-                }
-            } else if letter == '#' && start.is_none() {
-                comment = true;
-                break;
-            } else if start.is_none() {
-                start = Some((at, column));
-            }
-        }
-        if let Some((from, at_column)) = start.filter(|_| !comment) {
-            words.push((at_column, &text[from..]));
-            end = column + 1;
-        }
-        Words { line, all: words, next: 0, end }
-    }
-
-    fn fault(&self, expected: impl Into<String>) -> Unreadable {
-        let (column, found) = match self.all.get(self.next) {
-            Some((column, word)) => (*column, format!("`{}`", word.chars().take(40).collect::<String>())),
-            None => (self.end, "the end of the line".to_owned()),
-        };
-        Unreadable { line: self.line, column, expected: expected.into(), found }
-    }
-
-    fn peek(&self) -> Option<&'t str> {
-        self.all.get(self.next).map(|(_, word)| *word)
-    }
-
-    fn skip(&mut self) {
-        self.next += 1;
-    }
-
-    /// Takes the next word if it is this one.
-    fn takes(&mut self, word: &str) -> bool {
-        let there = self.peek() == Some(word);
-        self.next += usize::from(there);
-        there
-    }
-
-    fn word(&mut self, word: &str) -> Read<()> {
-        if self.takes(word) { Ok(()) } else { Err(self.fault(format!("`{word}`"))) }
-    }
-
-    fn any(&mut self, expected: &str) -> Read<&'t str> {
-        let word = self.peek().ok_or_else(|| self.fault(expected))?;
-        self.skip();
-        Ok(word)
-    }
-
-    /// The next word, read by `read`.
-    fn read<T>(&mut self, expected: &str, read: impl FnOnce(&str) -> Option<T>) -> Read<T> {
-        let value = self.peek().and_then(read).ok_or_else(|| self.fault(expected))?;
-        self.skip();
-        Ok(value)
-    }
-
-    fn name(&mut self) -> Read<Name> {
-        self.read("a player's name (a-z, 0-9 and -, not dealer, pit, house or shoe)", |word| {
-            let letters = word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-            let name = letters && word.as_bytes()[0].is_ascii_lowercase() && !TAKEN.contains(&word);
-            name.then(|| word.to_owned())
-        })
-    }
-
-    fn amount(&mut self) -> Read<Chips> {
-        const EXPECTED: &str = "an amount like 100 or 37.50";
-        let word = self.peek().ok_or_else(|| self.fault(EXPECTED))?;
-        let amount = word.parse().map_err(|why: NotAnAmount| match why {
-            NotAnAmount::Unreadable(_) => self.fault(EXPECTED),
-            NotAnAmount::TooLarge(_) => self.fault(format!("an amount of at most {}", Chips::MOST)),
-        })?;
-        self.skip();
-        Ok(amount)
-    }
-
-    /// A net: signed, or zero.
-    fn net(&mut self) -> Read<Chips> {
-        self.read("an amount like +150, -75 or 0", |word| match word.as_bytes().first()? {
-            b'+' => word[1..].parse().ok(),
-            b'-' => word[1..].parse().ok().map(|amount: Chips| -amount),
-            _ => word.parse().ok(),
-        })
-    }
-
-    fn number(&mut self, expected: &str) -> Read<u32> {
-        self.read(expected, |word| {
-            let digits = word.bytes().all(|b| b.is_ascii_digit());
-            digits.then(|| word.parse().unwrap_or(u32::MAX))
-        })
-    }
-
-    /// `on SPOT`, which may be left out.
-    fn on(&mut self) -> Read<SpotNumber> {
-        if self.takes("on") { self.number("a spot number").map(Some) } else { Ok(None) }
-    }
-
-    /// `for AMOUNT`, which may be left out.
-    fn amount_after_for(&mut self) -> Read<Option<Chips>> {
-        if self.takes("for") { self.amount().map(Some) } else { Ok(None) }
-    }
-
-    /// A kind of wager, which may be left out.
-    fn kind(&mut self) -> Read<Option<String>> {
-        if self.peek().is_none() { Ok(None) } else { self.a_kind().map(Some) }
-    }
-
-    fn a_kind(&mut self) -> Read<String> {
-        self.read("a side wager like pair or boom-busted", |word| is_word(word).then(|| word.to_owned()))
-    }
-
-    fn rest(&mut self, expected: &str) -> Read<String> {
-        if self.peek().is_none() {
-            return Err(self.fault(expected));
-        }
-        let words: Vec<&str> = self.all[self.next..].iter().map(|(_, word)| *word).collect();
-        self.next = self.all.len();
-        Ok(words.join(" "))
-    }
-
-    fn end(&self) -> Read<()> {
-        if self.peek().is_none() { Ok(()) } else { Err(self.fault("the end of the line")) }
-    }
-}
-
-fn is_word(word: &str) -> bool {
-    word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-        && word.as_bytes().first().is_some_and(u8::is_ascii_lowercase)
 }
 
 fn statement(words: &mut Words<'_>) -> Read<Statement> {
@@ -270,7 +126,7 @@ fn sayable(words: &mut Words<'_>) -> Read<Statement> {
         }
         "shoe" => {
             words.skip();
-            shoe(words)
+            cards(words).map(Statement::Shoe)
         }
         "dealer" => {
             words.skip();
@@ -289,118 +145,13 @@ fn sayable(words: &mut Words<'_>) -> Read<Statement> {
     }
 }
 
-fn shoe(words: &mut Words<'_>) -> Read<Statement> {
-    let card = |words: &mut Words<'_>| words.read("a card like Ks or 7f", |word| word.parse::<Card>().ok());
-    let mut cards = vec![card(words)?];
+/// Cards to the end of the line, at least one.
+fn cards(words: &mut Words<'_>) -> Read<Vec<Card>> {
+    let mut cards = vec![words.card(A_CARD)?];
     while words.peek().is_some() {
-        cards.push(card(words)?);
+        cards.push(words.card(A_CARD)?);
     }
-    Ok(Statement::Shoe(cards))
-}
-
-fn dealer(words: &mut Words<'_>) -> Read<Statement> {
-    match words.any("opens, closes, deals or finds")? {
-        "opens" => words.word("bets").map(|()| Statement::OpensBets),
-        "closes" if words.takes("bets") => Ok(Statement::ClosesBets),
-        "closes" if words.takes("offers") => Ok(Statement::ClosesOffers),
-        "closes" => Err(words.fault("`bets` or `offers`")),
-        "deals" => words.word("on").map(|()| Statement::DealsOn),
-        "finds" => Ok(Statement::Finds {
-            name: words.name()?,
-            amount: words.amount()?,
-            spot: words.on()?,
-            kind: words.kind()?,
-        }),
-        _ => {
-            words.next -= 1;
-            Err(words.fault("opens, closes, deals or finds"))
-        }
-    }
-}
-
-fn pit(words: &mut Words<'_>) -> Read<Statement> {
-    match words.any("reports, voids or rules")? {
-        "reports" => {
-            let known = Trouble::ALL.map(Trouble::word).join(", ");
-            let trouble = words.read(&format!("one of {known}"), |word| {
-                Trouble::ALL.into_iter().find(|trouble| trouble.word() == word)
-            })?;
-            let mut names = Vec::new();
-            while trouble == Trouble::PowerFailure && words.peek().is_some() {
-                names.push(words.name()?);
-            }
-            Ok(Statement::Reports { trouble, names })
-        }
-        "voids" => {
-            words.word("because")?;
-            Ok(Statement::Voids { words: words.rest("the reason, in words")? })
-        }
-        "rules" => Ok(Statement::Rules { words: words.rest("the ruling, in words")? }),
-        _ => {
-            words.next -= 1;
-            Err(words.fault("reports, voids or rules"))
-        }
-    }
-}
-
-fn player(words: &mut Words<'_>, name: Name) -> Read<Statement> {
-    const VERBS: &str = "what the player does: sits, leaves, bets, withdraws, insures, takes even money, surrenders, \
-                         declines, hits, stands, splits, doubles, follows, times out, is absent, returns, continues";
-    match words.any(VERBS)? {
-        "sits" => {
-            words.word("on")?;
-            Ok(Statement::Sits { name, spot: Some(words.number("a spot number")?) })
-        }
-        "leaves" => {
-            words.takes("on");
-            let spot = if words.peek().is_some() { Some(words.number("a spot number")?) } else { None };
-            Ok(Statement::Leaves { name, spot })
-        }
-        "bets" => {
-            Ok(Statement::Bets { name, amount: words.amount()?, spot: words.on()?, kind: words.kind()? })
-        }
-        "withdraws" if words.takes("all") => Ok(Statement::WithdrawsAll { name }),
-        "withdraws" => Ok(Statement::Withdraws { name, spot: words.on()?, kind: words.kind()? }),
-        "continues" => Ok(Statement::Continues { name }),
-        "insures" => insures(words, name),
-        "takes" => {
-            words.word("even")?;
-            words.word("money")?;
-            Ok(Statement::TakesEvenMoney { name, spot: words.on()? })
-        }
-        "surrenders" => Ok(Statement::Surrenders { name, spot: words.on()? }),
-        "declines" => Ok(Statement::Declines { name, spot: words.on()? }),
-        "hits" => Ok(Statement::Hits { name, spot: words.on()? }),
-        "stands" => Ok(Statement::Stands { name, spot: words.on()? }),
-        "splits" => Ok(Statement::Splits { name, spot: words.on()? }),
-        "doubles" => Ok(Statement::Doubles { name, spot: words.on()?, amount: words.amount_after_for()? }),
-        "follows" => Ok(Statement::Follows { name, spot: words.on()?, amount: words.amount_after_for()? }),
-        "times" => {
-            words.word("out")?;
-            words.on()?;
-            Ok(Statement::TimesOut { name })
-        }
-        "is" => {
-            words.word("absent")?;
-            Ok(Statement::IsAbsent { name })
-        }
-        "returns" => Ok(Statement::Returns { name }),
-        _ => {
-            words.next -= 1;
-            Err(words.fault(VERBS))
-        }
-    }
-}
-
-fn insures(words: &mut Words<'_>, name: Name) -> Read<Statement> {
-    let (spot, amount) = (words.on()?, words.amount_after_for()?);
-    let owner = if words.takes("instead") {
-        words.word("of")?;
-        Some(words.name()?)
-    } else {
-        None
-    };
-    Ok(Statement::Insures { name, spot, amount, owner })
+    Ok(cards)
 }
 
 fn expectation(words: &mut Words<'_>) -> Read<Expectation> {

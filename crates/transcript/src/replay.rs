@@ -72,6 +72,8 @@ pub struct RoundRecord {
     pub cited: BTreeSet<Clause>,
     /// The round as a story.
     pub story: Vec<String>,
+    /// What was irregular, in sentences with the clauses behind them.
+    pub irregularities: Vec<(Clause, String)>,
 }
 
 /// A statement that was refused, as the transcript expects.
@@ -141,6 +143,7 @@ struct Record {
     refusals: Vec<RefusalRecord>,
     cited: BTreeSet<Clause>,
     story: Vec<String>,
+    irregularities: Vec<(Clause, String)>,
 }
 
 struct Player {
@@ -243,9 +246,10 @@ impl Player {
     }
 
     fn remember(&mut self, happened: Vec<Happened>) {
-        for Happened { event, clauses, told } in happened {
+        for Happened { event, clauses, told, irregular } in happened {
             self.record.cited.extend(clauses);
             self.record.story.extend(told);
+            self.record.irregularities.extend(irregular.map(|says| (event.because().clause, says)));
             self.record.events.push(event);
         }
     }
@@ -276,7 +280,7 @@ impl Player {
     }
 
     fn end_round(&mut self) {
-        let Record { events, refusals, cited, story } = std::mem::take(&mut self.record);
+        let Record { events, refusals, cited, story, irregularities } = std::mem::take(&mut self.record);
         let before = std::mem::replace(&mut self.before, self.table.round.clone());
         self.rounds.push(RoundRecord {
             before,
@@ -285,6 +289,7 @@ impl Player {
             refusals,
             cited,
             story,
+            irregularities,
         });
     }
 
@@ -357,6 +362,24 @@ impl Player {
             Awaiting::Withdrawals(players) => {
                 let who: Vec<&str> = players.iter().map(|player| name(*player)).collect();
                 format!("{} to withdraw or continue", who.join(", "))
+            }
+            Awaiting::Choices { choices, .. } => {
+                let who: Vec<String> =
+                    choices.iter().map(|(player, spot)| format!("{} on {spot}", name(*player))).collect();
+                format!("{} to withdraw or continue", who.join(", "))
+            }
+            Awaiting::Pick { player, cards } => {
+                let seen: Vec<String> =
+                    cards.iter().map(|card| card.map_or("?".into(), |card| card.to_string())).collect();
+                format!("{} to pick among {}", player.map_or("the pit", name), seen.join(" "))
+            }
+            Awaiting::Discard => "the pit to discard the cards drawn together".into(),
+            Awaiting::FinishFirst(player) => {
+                format!("{} to finish the hand first (continues) or to decline", name(player))
+            }
+            Awaiting::Control(spots) => {
+                let spots: Vec<String> = spots.iter().map(ToString::to_string).collect();
+                format!("the dealer to say who controls {}", spots.join(", "))
             }
             Awaiting::Ruling => "a ruling of the pit".into(),
             Awaiting::Nothing(_) => "nothing".into(),

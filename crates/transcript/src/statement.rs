@@ -1,7 +1,12 @@
+mod staff;
+
 use std::fmt;
 
-use round::Trouble;
+use rulebook::Role;
 use vocabulary::{Card, Chips, Clause};
+
+pub use staff::{Deed, Disputed, Known, Picks, PlaceName, Signal, Speaker};
+pub(crate) use staff::{marked, post};
 
 /// A round, or several, as said and dealt at the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,7 +47,7 @@ pub enum Statement {
     Bets { name: Name, amount: Chips, spot: SpotNumber, kind: Option<String> },
     Withdraws { name: Name, spot: SpotNumber, kind: Option<String> },
     WithdrawsAll { name: Name },
-    Continues { name: Name },
+    Continues { name: Name, spot: SpotNumber },
     OpensBets,
     ClosesBets,
     Finds { name: Name, amount: Chips, spot: SpotNumber, kind: Option<String> },
@@ -61,9 +66,13 @@ pub enum Statement {
     TimesOut { name: Name },
     IsAbsent { name: Name },
     Returns { name: Name },
-    Reports { trouble: Trouble, names: Vec<Name> },
-    Voids { words: String },
-    Rules { words: String },
+    Picks { name: Name, picks: Picks, spot: SpotNumber },
+    RefusesCard { name: Name, spot: SpotNumber },
+    Signals { name: Name, signal: Signal, spot: SpotNumber },
+    Reveals { name: Name, spot: SpotNumber },
+    Cuts { name: Name },
+    ActsAs { name: Name, role: Role },
+    Staff { by: Speaker, does: Deed },
     Expect(Expectation),
     Refuse { clause: Option<Clause>, statement: Box<Statement> },
 }
@@ -123,7 +132,7 @@ impl fmt::Display for Statement {
                 write!(f, "{name} withdraws{}{}", on(spot), kind(of))
             }
             Statement::WithdrawsAll { name } => write!(f, "{name} withdraws all"),
-            Statement::Continues { name } => write!(f, "{name} continues"),
+            Statement::Continues { name, spot } => write!(f, "{name} continues{}", on(spot)),
             Statement::OpensBets => f.write_str("dealer opens bets"),
             Statement::ClosesBets => f.write_str("dealer closes bets"),
             Statement::Finds { name, amount, spot, kind: of } => {
@@ -159,12 +168,13 @@ impl fmt::Display for Statement {
             Statement::TimesOut { name } => write!(f, "{name} times out"),
             Statement::IsAbsent { name } => write!(f, "{name} is absent"),
             Statement::Returns { name } => write!(f, "{name} returns"),
-            Statement::Reports { trouble, names } => {
-                write!(f, "pit reports {}", trouble.word())?;
-                names.iter().try_for_each(|name| write!(f, " {name}"))
-            }
-            Statement::Voids { words } => write!(f, "pit voids because {words}"),
-            Statement::Rules { words } => write!(f, "pit rules {words}"),
+            Statement::Picks { name, picks, spot } => write!(f, "{name} picks{picks}{}", on(spot)),
+            Statement::RefusesCard { name, spot } => write!(f, "{name} refuses card{}", on(spot)),
+            Statement::Signals { name, signal, spot } => write!(f, "{name} signals {signal}{}", on(spot)),
+            Statement::Reveals { name, spot } => write!(f, "{name} reveals{}", on(spot)),
+            Statement::Cuts { name } => write!(f, "{name} cuts"),
+            Statement::ActsAs { name, role } => write!(f, "{name} acts as {}", post(*role)),
+            Statement::Staff { by, does } => write!(f, "{by} {does}"),
             Statement::Expect(expectation) => write!(f, "expect {expectation}"),
             Statement::Refuse { clause: Some(clause), statement } => {
                 write!(f, "refuse [{clause}] {statement}")

@@ -1,15 +1,20 @@
 //! A table that understands statements: names, spots left out, cards ahead of need.
 
+mod commands;
+mod staff;
+
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use round::{
-    Action, Command, Event, Phase, Refusal, Round, apply, cited, decide, due, refusal_cites, undealt,
+    Awaiting, Bet, Command, Duty, Event, Phase, Refusal, Round, apply, awaiting, cited, decide, due,
+    refusal_cites, undealt,
 };
-use rulebook::{Because, Kind, Limits, NotSet, Reason, Rules};
+use rulebook::{Because, Kind, Limits, NotSet, Reason, Role, Rules};
 use vocabulary::{Card, Clause, PlayerId, Spot};
 
 use crate::statement::{Name, SpotNumber, Statement};
+use crate::tell::Teller;
 
 /// The words of the side wagers the notation knows, whatever the game.
 const SIDE_WAGERS: [&str; 10] = [
@@ -32,6 +37,8 @@ pub struct Table {
     pub(crate) round: Round,
     pub(crate) names: Arc<Names>,
     pub(crate) shoe: VecDeque<Card>,
+    /// Who of the staff holds which post.
+    posts: Vec<(PlayerId, Role)>,
     /// A wager has been placed, so the settings are no longer open.
     begun: bool,
 }
@@ -62,12 +69,13 @@ pub(crate) enum Said {
     Unknown(String, String),
 }
 
-/// Something that happened, with all clauses it names and the round after it.
+/// Something that happened, with all clauses it names; in a sentence where that is wanted or it is irregular.
 #[derive(Clone, Debug)]
 pub(crate) struct Happened {
     pub(crate) event: Event,
     pub(crate) clauses: Vec<Clause>,
     pub(crate) told: Option<String>,
+    pub(crate) irregular: Option<String>,
 }
 
 /// What keeps a statement from being carried out.
@@ -87,6 +95,7 @@ impl Table {
             round: Round::new(),
             names: Arc::default(),
             shoe: VecDeque::new(),
+            posts: Vec::new(),
             begun: false,
         }
     }
@@ -146,7 +155,8 @@ impl Table {
                 let command = self.command(statement)?;
                 let events =
                     decide(&self.rules, &self.round, &command).map_err(|refusal| self.refused(&refusal))?;
-                self.begun |= matches!(command, Command::Bet { .. });
+                self.begun |=
+                    matches!(command, Command::Bet { .. } | Command::Staff { duty: Duty::Bet { .. }, .. });
                 self.happen(events, telling, &mut happened);
             }
         }
@@ -162,11 +172,15 @@ impl Table {
     ) {
         for event in events {
             apply(&mut self.round, &event);
+            if let Event::PostTaken { who, role, .. } = event {
+                self.posts.retain(|(other, _)| *other != who);
+                self.posts.push((who, role));
+            }
             let clauses = cited(&self.rules, &self.round, &event);
-            let told = telling
-                .then(|| crate::tell::tell(&self.rules, &self.round, &self.names.list, &event))
-                .flatten();
-            happened.push(Happened { event, clauses, told });
+            let teller = Teller { rules: &self.rules, round: &self.round, names: &self.names.list };
+            let irregular = teller.irregular(&event);
+            let told = telling.then(|| teller.tell(&event)).flatten();
+            happened.push(Happened { event, clauses, told, irregular });
         }
     }
 
@@ -270,12 +284,12 @@ impl Table {
     /// The spot meant: the one written, or where it is left out the only one the player has.
     fn spot(&self, player: PlayerId, written: SpotNumber) -> Carried<Spot> {
         if let Some(number) = written {
-            let number = u8::try_from(number).unwrap_or(u8::MAX);
-            return Spot::new(number).map_err(|why| self.refuse(Reason::NoSuchSpot, &why.to_string()));
+            return self.spot_numbered(number);
         }
-        // Neither insuring someone else's wager nor chips that went back make a spot one's own.
+        // Neither insuring someone else's wager, nor a ruling, nor chips that went back make a spot one's own.
         let own = |wager: &&round::Wager| {
-            wager.player == player && !matches!(wager.bet, round::Bet::Insurance(_)) && !wager.was_returned()
+            let elsewhere = matches!(wager.bet, Bet::Insurance(_) | Bet::Award);
+            wager.player == player && !elsewhere && !wager.was_returned()
         };
         let mut spots: Vec<Spot> = self.round.wagers().iter().filter(own).map(|wager| wager.spot).collect();
         // While bets are open a seat is a spot too; once they are closed it is where the chips lie.
@@ -286,89 +300,29 @@ impl Table {
         spots.dedup();
         match spots[..] {
             [only] => Ok(only),
-            _ if self.rules.shared_hand() => Ok(spots.first().copied().unwrap_or(Spot::FIRST)),
+            _ if self.rules.shared_hand() || self.is_asked_by_name(player) => {
+                Ok(spots.first().copied().unwrap_or(Spot::FIRST))
+            }
             _ => Err(self.refuse(Reason::NoSuchSpot, "say which spot: the player does not have exactly one")),
         }
     }
 
-    /// The command a statement stands for.
-    fn command(&mut self, statement: &Statement) -> Carried<Command> {
-        Ok(match statement {
-            Statement::OpensBets => Command::OpenBets,
-            Statement::ClosesBets => Command::CloseBets,
-            Statement::ClosesOffers => Command::CloseOffers,
-            Statement::DealsOn => Command::DealOn,
-            Statement::Voids { words } => Command::Void { words: words.clone() },
-            Statement::Rules { words } => Command::Rule { words: words.clone() },
-            Statement::Reports { trouble, names } => {
-                let players: Carried<Vec<PlayerId>> = names.iter().map(|name| self.player(name)).collect();
-                Command::Report { trouble: *trouble, players: players? }
-            }
-            Statement::WithdrawsAll { name } => Command::WithdrawAll { player: self.player(name)? },
-            Statement::Continues { name } => Command::Continue { player: self.player(name)? },
-            Statement::TimesOut { name } => Command::TimeOut { player: self.player(name)? },
-            Statement::IsAbsent { name } => Command::WalkAway { player: self.player(name)? },
-            Statement::Returns { name } => Command::Return { player: self.player(name)? },
-            Statement::Bets { name, amount, spot, kind } => {
-                let kind = self.kind(kind.as_deref())?;
-                let (player, spot) = self.place(name, *spot)?;
-                Command::Bet { player, spot, kind, amount: *amount }
-            }
-            Statement::Withdraws { name, spot, kind } => {
-                let kind = self.kind(kind.as_deref())?;
-                let (player, spot) = self.place(name, *spot)?;
-                Command::Withdraw { player, spot, kind }
-            }
-            Statement::Finds { name, amount, spot, kind } => {
-                let kind = self.kind(kind.as_deref())?;
-                let (player, spot) = self.place(name, *spot)?;
-                Command::Find { player, spot, kind, amount: *amount }
-            }
-            _ => self.command_at_spot(statement)?,
-        })
+    fn spot_numbered(&self, number: u32) -> Carried<Spot> {
+        let number = u8::try_from(number).unwrap_or(u8::MAX);
+        Spot::new(number).map_err(|why| self.refuse(Reason::NoSuchSpot, &why.to_string()))
     }
 
-    fn place(&mut self, name: &str, written: SpotNumber) -> Carried<(PlayerId, Spot)> {
-        let player = self.player(name)?;
-        Ok((player, self.spot(player, written)?))
+    /// Whether the round waits for this player alone, so that he need not say at which of his spots.
+    fn is_asked_by_name(&self, player: PlayerId) -> bool {
+        match awaiting(&self.rules, &self.round) {
+            Awaiting::Pick { player: asked, .. } => asked == Some(player),
+            Awaiting::FinishFirst(asked) => asked == player,
+            _ => false,
+        }
     }
 
-    /// Commands of a player about one of his spots.
-    fn command_at_spot(&mut self, statement: &Statement) -> Carried<Command> {
-        let (name, written) = match statement {
-            Statement::Sits { name, spot }
-            | Statement::Leaves { name, spot }
-            | Statement::Insures { name, spot, .. }
-            | Statement::TakesEvenMoney { name, spot }
-            | Statement::Surrenders { name, spot }
-            | Statement::Declines { name, spot }
-            | Statement::Hits { name, spot }
-            | Statement::Stands { name, spot }
-            | Statement::Splits { name, spot }
-            | Statement::Doubles { name, spot, .. }
-            | Statement::Follows { name, spot, .. } => (name, *spot),
-            _ => {
-                let expected = "a statement that can be said at the table".to_owned();
-                return Err(Trouble::Unknown(expected, statement.to_string()));
-            }
-        };
-        let (player, spot) = self.place(name, written)?;
-        let play = |action| Command::Play { player, spot, action };
-        Ok(match statement {
-            Statement::Sits { .. } => Command::Sit { player, spot },
-            Statement::Leaves { .. } => Command::Leave { player, spot },
-            Statement::Insures { amount, owner, .. } => {
-                let owner = owner.as_ref().map_or(Ok(player), |owner| self.player(owner))?;
-                Command::Insure { player, spot, owner, amount: *amount }
-            }
-            Statement::TakesEvenMoney { .. } => Command::TakeEvenMoney { player, spot },
-            Statement::Surrenders { .. } => Command::Surrender { player, spot },
-            Statement::Declines { .. } => Command::Decline { player, spot },
-            Statement::Hits { .. } => play(Action::Hit),
-            Statement::Splits { .. } => play(Action::Split),
-            Statement::Doubles { amount, .. } => play(Action::Double(*amount)),
-            Statement::Follows { amount, .. } => Command::Follow { player, spot, amount: *amount },
-            _ => play(Action::Stand),
-        })
+    /// The post a person holds, if he is of the staff.
+    fn post(&self, person: PlayerId) -> Option<Role> {
+        self.posts.iter().find(|(other, _)| *other == person).map(|(_, role)| *role)
     }
 }

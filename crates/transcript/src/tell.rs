@@ -1,22 +1,30 @@
-use round::{Action, Bet, Closed, Event, Outcome, Round, Slot, Small, Stage};
+mod irregular;
+mod staff;
+
+use round::{Action, Area, Bet, Closed, Event, Outcome, Round, Slot, Small, Stage, Wager};
 use rulebook::{Kind, Rules};
-use vocabulary::{Chips, PlayerId};
+use vocabulary::{Card, Chips, PlayerId, Spot};
 
 /// An event as a sentence with its clause, for a person; `None` where there is nothing to tell. `round` is the round
 /// after it.
 #[must_use]
 pub fn tell(rules: &Rules, round: &Round, names: &[String], event: &Event) -> Option<String> {
-    let sentence = Teller { rules, round, names }.sentence(event)?;
-    Some(format!("{sentence} [{}]", event.because().clause))
+    Teller { rules, round, names }.tell(event)
 }
 
-struct Teller<'t> {
-    rules: &'t Rules,
-    round: &'t Round,
-    names: &'t [String],
+pub(crate) struct Teller<'t> {
+    pub(crate) rules: &'t Rules,
+    pub(crate) round: &'t Round,
+    pub(crate) names: &'t [String],
 }
 
 impl Teller<'_> {
+    /// An event as a sentence with its clause.
+    pub(crate) fn tell(&self, event: &Event) -> Option<String> {
+        let sentence = self.sentence(event).or_else(|| self.irregular(event))?;
+        Some(format!("{sentence} [{}]", event.because().clause))
+    }
+
     fn name(&self, player: PlayerId) -> &str {
         self.names.get(usize::from(player.0)).map_or("somebody", String::as_str)
     }
@@ -27,26 +35,36 @@ impl Teller<'_> {
 
     fn hand(&self, area: usize, hand: usize) -> String {
         let Some(at) = self.round.areas().get(area) else { return "a hand".into() };
-        let place = match at.owner {
-            Some(owner) => format!("{}'s hand", self.name(owner)),
-            None => format!("spot {}", at.spot),
-        };
+        let place = self.area(area);
         let which = match (at.hands().len() > 1, at.owner) {
             (true, Some(_)) => format!(" {}", hand + 1),
             (true, None) => format!(" hand {}", hand + 1),
             (false, _) => String::new(),
         };
-        let cards: Vec<String> = at
-            .hands()
-            .get(hand)
-            .map_or_else(Vec::new, |h| h.cards().iter().map(ToString::to_string).collect());
-        let total = at.hands().get(hand).map_or(String::new(), |h| format!(" = {}", h.total()));
-        format!("{place}{which} ({}{total})", cards.join(" "))
+        let Some(hand) = at.hands().get(hand) else { return format!("{place}{which}") };
+        if self.round.is_squeezed(at.spot) {
+            return format!("{place}{which} ({})", vec!["?"; hand.cards().len()].join(" "));
+        }
+        format!("{place}{which} ({} = {})", spaced(hand.cards()), hand.total())
+    }
+
+    /// A spot, or with a shared hand a player's hand at his terminal.
+    fn area(&self, area: usize) -> String {
+        match self.round.areas().get(area) {
+            Some(Area { owner: Some(owner), .. }) => format!("{}'s hand", self.name(*owner)),
+            Some(Area { owner: None, spot, .. }) => format!("spot {spot}"),
+            None => "a hand".into(),
+        }
+    }
+
+    /// A card dealt to a spot, unless it lies there face down.
+    fn card_at(&self, card: Card, spot: Option<Spot>) -> String {
+        let hidden = spot.is_some_and(|spot| self.round.is_squeezed(spot));
+        if hidden { "?".into() } else { card.to_string() }
     }
 
     fn dealer(&self) -> String {
-        let cards: Vec<String> = self.round.dealer().cards().iter().map(ToString::to_string).collect();
-        format!("{} = {}", cards.join(" "), self.round.dealer().total())
+        format!("{} = {}", spaced(self.round.dealer().cards()), self.round.dealer().total())
     }
 
     fn sentence(&self, event: &Event) -> Option<String> {
@@ -103,9 +121,12 @@ impl Teller<'_> {
         })
     }
 
-    fn dealt(&self, card: vocabulary::Card, to: Slot) -> String {
+    fn dealt(&self, card: Card, to: Slot) -> String {
         match to {
-            Slot::Hand { area, hand } => format!("{card} to {}", self.hand(area, hand)),
+            Slot::Hand { area, hand } => {
+                let spot = self.round.areas().get(area).map(|area| area.spot);
+                format!("{} to {}", self.card_at(card, spot), self.hand(area, hand))
+            }
             Slot::Common => format!("{card} to the player area, for all who need it"),
             Slot::Dealer => format!("{card} to the dealer: {}", self.dealer()),
             Slot::Hole => format!("{card} to the dealer, face down"),
@@ -175,14 +196,6 @@ impl Teller<'_> {
         Some(match event {
             Event::DealerDone { .. } => format!("the dealer is done: {}", self.dealer()),
             Event::WagerSettled { wager, .. } => self.settled(*wager)?,
-            Event::Reported { trouble, .. } => format!("the pit reports: {}", trouble.word()),
-            Event::RulingAwaited { .. } => "play waits for a ruling".into(),
-            Event::WithdrawalOffered { .. } => "every player may withdraw all his wagers or go on".into(),
-            Event::WithdrewAll { player, .. } => format!("{} withdraws everything", self.name(*player)),
-            Event::Continued { player, .. } => format!("{} goes on", self.name(*player)),
-            Event::Released { player, .. } => format!("{} has nothing left to withdraw", self.name(*player)),
-            Event::Ruled { words, .. } => format!("the pit rules: {words}"),
-            Event::Voided { words, reverses, .. } => self.voided(words.as_deref(), *reverses),
             Event::RoundSettled { .. } => {
                 format!("the round is settled, the house {}", self.round.house_net().signed())
             }
@@ -190,33 +203,10 @@ impl Teller<'_> {
         })
     }
 
-    fn voided(&self, words: Option<&str>, reverses: bool) -> String {
-        let head = words
-            .map_or_else(|| "the round is void".into(), |words| format!("the pit voids the round: {words}"));
-        let then = if reverses {
-            "every stake goes back and every payment is taken back"
-        } else {
-            "what was not settled goes back, what was settled stands"
-        };
-        let mut nets: Vec<String> = Vec::new();
-        for wager in self.round.wagers() {
-            let net = format!("{} {}", self.name(wager.player), self.round.net(wager.player).signed());
-            if !nets.contains(&net) {
-                nets.push(net);
-            }
-        }
-        format!("{head}; {then}: {}", if nets.is_empty() { "no wager lay".into() } else { nets.join(", ") })
-    }
-
     fn settled(&self, wager: usize) -> Option<String> {
         let wager = self.round.wagers().get(wager)?;
         let result = wager.result?;
-        let on = match wager.bet {
-            Bet::Main => format!("hand {} at spot {}", wager.hand + 1, wager.spot),
-            Bet::Side(at) => format!("{} at spot {}", self.kind(Kind::Side(at)), wager.spot),
-            Bet::Insurance(owner) if owner == wager.player => format!("insurance at spot {}", wager.spot),
-            Bet::Insurance(owner) => format!("the insurance of {}'s wager", self.name(owner)),
-        };
+        let on = self.lies_on(wager);
         let how = match result.outcome {
             Outcome::Won => "wins",
             Outcome::Lost => "loses",
@@ -231,4 +221,21 @@ impl Teller<'_> {
         let back = if partly { format!(", {} of it goes back", result.returned) } else { String::new() };
         Some(format!("{who}'s {stake} on {on} {how}{back}: {}", wager.net().signed()))
     }
+
+    /// What a wager is on.
+    fn lies_on(&self, wager: &Wager) -> String {
+        match wager.bet {
+            Bet::Main => format!("hand {} at spot {}", wager.hand + 1, wager.spot),
+            Bet::Side(at) => format!("{} at spot {}", self.kind(Kind::Side(at)), wager.spot),
+            Bet::Insurance(owner) if owner == wager.player => format!("insurance at spot {}", wager.spot),
+            Bet::Insurance(owner) => format!("the insurance of {}'s wager", self.name(owner)),
+            Bet::Award => "a ruling".into(),
+        }
+    }
+}
+
+/// Cards with spaces between them.
+fn spaced(cards: &[Card]) -> String {
+    let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
+    cards.join(" ")
 }

@@ -1,11 +1,15 @@
 //! The laws of a round, for any rules and whatever is said to it. The property test feeds them random bytes, the fuzz
 //! target what a fuzzer makes up.
 
+mod incidents;
+
+pub(crate) use incidents::every_incident_ends_well;
+
 use std::collections::BTreeMap;
 
 use round::{
-    Action, Awaiting, Command, End, Event, Outcome, Round, Seen, Slot, Trouble, Viewer, apply, awaiting,
-    decide, seen_by, undealt, view,
+    Action, Awaiting, By, Command, Duty, End, Event, Outcome, Round, Seen, Slot, Trouble, Viewer, apply,
+    awaiting, decide, seen_by, undealt, view,
 };
 use rulebook::{GAMES, HoleCard, Kind, Limits, Rules};
 use vocabulary::{Card, Chips, PlayerId, Spot};
@@ -105,6 +109,16 @@ struct Seat {
     purses: BTreeMap<PlayerId, Chips>,
 }
 
+/// A law that breaks tells what happened at the table.
+impl Drop for Seat {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let said: Vec<String> = self.journal.iter().map(|event| format!("{event:?}")).collect();
+            eprintln!("at {}:\n{}", self.rules.id(), said.join("\n"));
+        }
+    }
+}
+
 impl Seat {
     fn new(rules: Rules) -> Seat {
         Seat { rules, round: Round::new(), journal: Vec::new(), purses: BTreeMap::new() }
@@ -125,16 +139,39 @@ impl Seat {
         never_surrender_and_insurance(&wanted);
         let Ok(events) = decided else { return };
         for event in events {
-            self.book(&event);
-            apply(&mut self.round, &event);
+            self.happen(&event);
             self.nothing_is_shown_too_early(&event);
-            self.journal.push(event);
         }
         self.money_adds_up();
         self.cards_are_possible();
         if self.journal.len() < 400 {
             self.journal_gives_the_round();
         }
+    }
+
+    /// An event happens, and every chip it moves is booked.
+    fn happen(&mut self, event: &Event) {
+        self.book(event);
+        let lapses = matches!(event, Event::CardsTakenUp { .. } | Event::TurnTakenBack { .. });
+        let before = if lapses { self.staked() } else { BTreeMap::new() };
+        apply(&mut self.round, event);
+        self.journal.push(event.clone());
+        if lapses {
+            let after = self.staked();
+            for (player, staked) in before {
+                *self.purses.entry(player).or_default() +=
+                    staked - after.get(&player).copied().unwrap_or_default();
+            }
+        }
+    }
+
+    /// What each player has on the table that is not settled.
+    fn staked(&self) -> BTreeMap<PlayerId, Chips> {
+        let mut staked: BTreeMap<PlayerId, Chips> = BTreeMap::new();
+        for wager in self.round.wagers().iter().filter(|wager| wager.is_live()) {
+            *staked.entry(wager.player).or_default() += wager.at_risk();
+        }
+        staked
     }
 
     /// Commands whose acceptance `awaiting` tells in full.
@@ -193,6 +230,11 @@ impl Seat {
             }
             Event::Followed { player, amount, .. } => pay(*player, -*amount),
             Event::WagerSettled { wager, returned, .. } => pay(round.wagers()[*wager].player, *returned),
+            Event::WagerReopened { wager, .. } => {
+                let wager = &round.wagers()[*wager];
+                pay(wager.player, -wager.result.map_or(Chips::ZERO, |result| result.returned));
+            }
+            Event::Awarded { player, amount, .. } => pay(*player, *amount),
             Event::Voided { reverses, .. } => {
                 for wager in round.wagers().iter().filter(|wager| *reverses || wager.is_live()) {
                     let already = wager.result.map_or(Chips::ZERO, |result| result.returned);
@@ -249,7 +291,8 @@ impl Seat {
         let stranger = Viewer::Player(PlayerId(99));
         for viewer in [Viewer::Public, stranger] {
             let seen = seen_by(&self.rules, &self.round, event, viewer);
-            let hole = matches!(event, Event::Dealt { to: Slot::Hole, .. });
+            let hole =
+                matches!(event, Event::Dealt { to: Slot::Hole, .. } | Event::Redealt { to: Slot::Hole, .. });
             assert!(!hole || seen == Some(Seen::FaceDown(Slot::Hole)));
             let shown = view(&self.rules, &self.round, viewer);
             let down = self.rules.hole_card() == HoleCard::Peek
@@ -314,7 +357,7 @@ impl Seat {
         let (player, spot) = self.place(choices);
         let amount = an_amount(choices);
         let some = (choices.below(2) == 0).then_some(amount);
-        match choices.below(24) {
+        match choices.below(30) {
             0 => Command::Sit { player, spot },
             1 => Command::Leave { player, spot },
             2 => Command::OpenBets,
@@ -350,11 +393,19 @@ impl Seat {
                 players: vec![player; choices.below(2)],
             },
             22 if choices.below(2) == 0 => Command::WithdrawAll { player },
-            22 => Command::Continue { player },
-            _ if choices.below(8) == 0 => Command::Void { words: "a law".into() },
-            _ => Command::Rule { words: "a law".into() },
+            22 => Command::Continue { player, spot: (choices.below(2) == 0).then_some(spot) },
+            23 if choices.below(8) == 0 => pit(Duty::Void { words: "a law".into() }),
+            23 => pit(Duty::Rule { words: "a law".into() }),
+            _ => {
+                let incidents = self.incidents(choices);
+                incidents[choices.below(incidents.len())].clone()
+            }
         }
     }
+}
+
+fn pit(duty: Duty) -> Command {
+    Command::Staff { by: By::PIT, duty }
 }
 
 fn an_amount(choices: &mut Choices<'_>) -> Chips {
