@@ -5,7 +5,7 @@ use vocabulary::{PlayerId, Spot};
 
 use crate::decide::{Allowed, Step};
 use crate::event::Event;
-use crate::state::{Away, Phase};
+use crate::state::{Away, Halt, Phase};
 use crate::turn::turns;
 
 impl Step<'_> {
@@ -68,7 +68,13 @@ impl Step<'_> {
         self.require(self.round.away(player).is_none(), Reason::AlreadyAnswered)?;
         self.require(self.round.wagers.iter().any(|wager| wager.player == player), Reason::NothingThere)?;
         let because = self.because(Reason::Absent);
+        let asked = self.round.halt.clone();
         self.happen(Event::WentAway { player, why: Away::Absent, because });
+        match asked {
+            Some(Halt::Pick(Some(asked))) if asked == player => self.pick_for_absent(player),
+            Some(Halt::FinishFirst(asked, _)) if asked == player => self.dealer_card_now(),
+            _ => {}
+        }
         Ok(())
     }
 

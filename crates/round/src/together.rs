@@ -269,6 +269,18 @@ impl Step<'_> {
         Ok(())
     }
 
+    /// Who was to pick has gone: the cards come as they lie, and what another left is burnt.
+    pub(crate) fn pick_for_absent(&mut self, player: PlayerId) {
+        let rest = self.round.odd().rest_on_offer;
+        let (picks, reason) =
+            if rest { (vec![], Reason::PicksRest) } else { (vec![0], Reason::TogetherInOrder) };
+        let because = self.because(reason);
+        self.happen(Event::Picked { by: None, player: Some(player), picks, because });
+        if rest {
+            self.burn_rest();
+        }
+    }
+
     /// Whether the hand in action waits for a card its player asked for.
     fn asked_for_card(&self) -> bool {
         let hand = hand_in_action(self.round).filter(|_| self.round.phase == Phase::Playing);

@@ -1,8 +1,11 @@
+mod deal;
 mod irregular;
+mod lies;
 mod staff;
+mod together;
 
-use round::{Action, Area, Bet, Closed, Event, Outcome, Round, Slot, Small, Stage, Wager};
-use rulebook::{Kind, Rules};
+use round::{Action, Area, Away, Bet, Closed, Event, Outcome, Round, Slot, Small, Stage, Wager};
+use rulebook::{HoleCard, Kind, Reason, Rules};
 use vocabulary::{Card, Chips, PlayerId, Spot};
 
 /// An event as a sentence with its clause, for a person; `None` where there is nothing to tell. `round` is the round
@@ -42,6 +45,9 @@ impl Teller<'_> {
             (false, _) => String::new(),
         };
         let Some(hand) = at.hands().get(hand) else { return format!("{place}{which}") };
+        if hand.cards().is_empty() {
+            return format!("{place}{which} (no card)");
+        }
         if self.round.is_squeezed(at.spot) {
             return format!("{place}{which} ({})", vec!["?"; hand.cards().len()].join(" "));
         }
@@ -63,7 +69,8 @@ impl Teller<'_> {
         if hidden { "?".into() } else { card.to_string() }
     }
 
-    fn dealer(&self) -> String {
+    /// All cards of the dealer, once none of them is hidden any more.
+    fn whole_dealer(&self) -> String {
         format!("{} = {}", spaced(self.round.dealer().cards()), self.round.dealer().total())
     }
 
@@ -88,12 +95,12 @@ impl Teller<'_> {
             }
             Event::WagerCounted { wager, counts, .. } => {
                 let wager = self.round.wagers().get(*wager)?;
-                format!(
-                    "of {}'s {} at spot {} {counts} count",
-                    self.name(wager.player),
-                    wager.placed,
-                    wager.spot
-                )
+                let (who, placed, on) = (self.name(wager.player), wager.placed, self.lies_on(wager));
+                if *counts == placed {
+                    format!("{who}'s {placed} on {on} count in full")
+                } else {
+                    format!("of {who}'s {placed} on {on} only {counts} count")
+                }
             }
             Event::WagerSmall { wager, small, .. } => {
                 let wager = self.round.wagers().get(*wager)?;
@@ -105,6 +112,9 @@ impl Teller<'_> {
                 format!("{}'s {} at spot {} {then}", self.name(wager.player), wager.placed, wager.spot)
             }
             Event::Dealt { card, to, .. } => self.dealt(*card, *to),
+            Event::DealerBegan { .. } if self.rules.hole_card() == HoleCard::Peek => {
+                format!("the dealer's cards lie open: {}", self.dealer())
+            }
             Event::InitialDealDone { .. } | Event::PlayBegan { .. } | Event::DealerBegan { .. } => {
                 return None;
             }
@@ -129,7 +139,7 @@ impl Teller<'_> {
             }
             Slot::Common => format!("{card} to the player area, for all who need it"),
             Slot::Dealer => format!("{card} to the dealer: {}", self.dealer()),
-            Slot::Hole => format!("{card} to the dealer, face down"),
+            Slot::Hole => "a card to the dealer, face down".into(),
         }
     }
 
@@ -164,18 +174,20 @@ impl Teller<'_> {
                 format!("{} {does}: {}", self.name(*player), self.hand(*area, *hand))
             }
             Event::FollowAsked { players, .. } => {
-                let who: Vec<&str> = players.iter().map(|player| self.name(*player)).collect();
-                format!("{} may follow", who.join(", "))
+                format!("{} may follow", self.listed(players)?)
             }
             Event::Followed { player, amount, .. } => format!("{} follows for {amount}", self.name(*player)),
             Event::FollowDeclined { player, .. } => format!("{} does not follow", self.name(*player)),
-            Event::WentOn { .. } => "the dealer deals on".into(),
+            Event::WentOn { because } => went_on(because.reason).into(),
             Event::TimedOut { player, .. } => format!("{} does not answer in time", self.name(*player)),
             Event::PlayedSilently { area, hand, draws, .. } => {
                 let does = if *draws { "a card is drawn for" } else { "no more cards for" };
                 format!("{does} {}", self.hand(*area, *hand))
             }
-            Event::WentAway { player, .. } => format!("{} is away", self.name(*player)),
+            Event::WentAway { player, why: Away::Dark, .. } => {
+                format!("{}'s terminal is dark", self.name(*player))
+            }
+            Event::WentAway { player, why: Away::Absent, .. } => format!("{} is away", self.name(*player)),
             Event::CameBack { player, .. } => format!("{} is back", self.name(*player)),
             Event::HandClosed { area, hand, how, .. } => {
                 let how = match how {
@@ -194,10 +206,14 @@ impl Teller<'_> {
 
     fn ending(&self, event: &Event) -> Option<String> {
         Some(match event {
-            Event::DealerDone { .. } => format!("the dealer is done: {}", self.dealer()),
+            Event::DealerDone { .. } => format!("the dealer is done: {}", self.whole_dealer()),
             Event::WagerSettled { wager, .. } => self.settled(*wager)?,
             Event::RoundSettled { .. } => {
-                format!("the round is settled, the house {}", self.round.house_net().signed())
+                let house = self.round.house_net().signed();
+                match self.sums() {
+                    Some(players) => format!("the round is settled: {players}, the house {house}"),
+                    None => format!("the round is settled, the house {house}"),
+                }
             }
             _ => return None,
         })
@@ -238,4 +254,19 @@ impl Teller<'_> {
 fn spaced(cards: &[Card]) -> String {
     let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
     cards.join(" ")
+}
+
+/// `a, b and c`; `None` for nothing.
+fn and(words: &[String]) -> Option<String> {
+    let (last, first) = words.split_last()?;
+    Some(if first.is_empty() { last.clone() } else { format!("{} and {last}", first.join(", ")) })
+}
+
+fn went_on(reason: Reason) -> &'static str {
+    match reason {
+        Reason::DeclinesSplit | Reason::DeclinesDouble => {
+            "the dealer deals on: who said nothing does not follow"
+        }
+        _ => "the dealer deals on: who said nothing goes on",
+    }
 }

@@ -84,6 +84,143 @@ fn every_statement_is_printed_as_it_is_written() {
     assert_eq!(parse(STATEMENTS).expect("all can be read").to_string(), STATEMENTS);
 }
 
+/// The page on which all of it is described.
+const PAGE: &str = include_str!("../../../docs/transcript.md");
+
+/// How each statement about irregularities begins. Words in capitals stand for any word of their sort, `...` for whatever
+/// follows.
+const HEADS: [&str; 62] = [
+    "NAME acts as supervisor",
+    "NAME acts as shift-manager",
+    "NAME acts as ROLE",
+    "pit supervisor ...",
+    "pit manager ...",
+    "pit shift-manager ...",
+    "STAFF rules TEXT ...",
+    "STAFF voids because TEXT ...",
+    "STAFF rebuilds because TEXT ...",
+    "STAFF discards because TEXT ...",
+    "pit supervisor discards because TEXT ...",
+    "STAFF awards AMOUNT to NAME because TEXT ...",
+    "STAFF takes AMOUNT from NAME because TEXT ...",
+    "STAFF reports misdeal",
+    "STAFF reports misdeal beyond-repair",
+    "STAFF reports burn-forgotten",
+    "STAFF reports cut-card-passed",
+    "STAFF reports wrong-display",
+    "STAFF reports short-shoe",
+    "STAFF reports power-failure ...",
+    "STAFF skips N",
+    "STAFF skips dealer",
+    "STAFF misdeals CARD to N",
+    "STAFF misdeals CARD to dealer",
+    "STAFF misdeals CARD to player",
+    "STAFF draws together CARD CARD",
+    "STAFF draws together CARD CARD in order",
+    "STAFF draws together CARD CARD seeing CARD",
+    "STAFF draws together CARD CARD seeing all",
+    "STAFF finds CARD face up",
+    "NAME picks N",
+    "NAME picks CARD",
+    "pit manager picks N",
+    "pit manager picks CARD",
+    "NAME declines ...",
+    "NAME refuses card ...",
+    "NAME continues",
+    "NAME continues on N",
+    "NAME withdraws on N",
+    "NAME withdraws on N boom-busted",
+    "NAME withdraws all",
+    "dealer deals on",
+    "NAME cuts",
+    "STAFF shuffles",
+    "STAFF bets AMOUNT for NAME ...",
+    "pit supervisor bets AMOUNT for NAME ...",
+    "STAFF restricts NAME to 1",
+    "STAFF restricts spot N to N",
+    "STAFF frees NAME",
+    "STAFF frees spot N",
+    "STAFF declares full patronage",
+    "STAFF ends full patronage",
+    "STAFF asks who controls N",
+    "STAFF assigns N to NAME",
+    "STAFF allows NAME to squeeze",
+    "NAME reveals ...",
+    "STAFF reveals N",
+    "NAME signals hit ...",
+    "NAME signals stand ...",
+    "STAFF leaves KIND unsettled",
+    "STAFF settles KIND",
+    "STAFF records no agreement between NAME and NAME on N ...",
+];
+
+/// Where the same words mean another thing at another stage, or in another's mouth: the clause that tells which.
+const STAGES: [&str; 14] = [
+    "5.2", "5.6", "5.7.1", "5.7.2", "5.8", "5.12.1", "5.13", "5.14", "5.15", "5.17", "5.21.1", "5.23.3.1",
+    "5.25", "6.1",
+];
+
+fn is_of_sort(sort: &str, word: &str) -> bool {
+    let small = word.starts_with(|c: char| c.is_ascii_lowercase());
+    match sort {
+        "STAFF" => small,
+        "NAME" => small && !matches!(word, "dealer" | "pit" | "house" | "shoe"),
+        "ROLE" => matches!(word, "dealer" | "supervisor" | "manager" | "shift-manager"),
+        "KIND" => small,
+        "N" => word.bytes().all(|b| b.is_ascii_digit()),
+        "AMOUNT" => word.parse::<vocabulary::Chips>().is_ok(),
+        "CARD" => word.parse::<vocabulary::Card>().is_ok(),
+        "TEXT" => true,
+        literal => literal == word,
+    }
+}
+
+fn begins(head: &[&str], line: &[&str]) -> bool {
+    match (head, line) {
+        (["..."], _) | ([], []) => true,
+        (["STAFF", head @ ..], ["pit", "supervisor" | "manager" | "shift-manager", line @ ..]) => {
+            begins(head, line)
+        }
+        ([sort, head @ ..], [word, line @ ..]) => is_of_sort(sort, word) && begins(head, line),
+        _ => false,
+    }
+}
+
+fn is_said(head: &str, line: &str) -> bool {
+    let (head, line): (Vec<&str>, Vec<&str>) = (head.split(' ').collect(), line.split_whitespace().collect());
+    begins(&head, &line)
+}
+
+/// All lines of the examples.
+fn examples() -> impl Iterator<Item = &'static str> {
+    let blocks = PAGE.split("```round\n").skip(1).map(|block| block.split("```").next().unwrap_or_default());
+    blocks.flat_map(str::lines)
+}
+
+#[test]
+fn every_statement_is_shown_on_the_page() {
+    let missing: Vec<&str> =
+        HEADS.into_iter().filter(|head| !examples().any(|line| is_said(head, line))).collect();
+    assert!(missing.is_empty(), "docs/transcript.md has no example of: {missing:#?}");
+    let cited = |clause: &&str| examples().any(|line| line == format!("expect cites {clause}"));
+    let missing: Vec<&str> = STAGES.into_iter().filter(|clause| !cited(clause)).collect();
+    assert!(missing.is_empty(), "docs/transcript.md has no example that cites: {missing:#?}");
+}
+
+/// What a statement says is done, whoever speaks.
+fn verb(statement: &str) -> Option<&str> {
+    let posts = ["supervisor", "manager", "shift-manager"];
+    statement.split_whitespace().skip(1).find(|word| !posts.contains(word))
+}
+
+/// The list above is whole: nothing can be done that is not in it.
+#[test]
+fn every_statement_has_a_head() {
+    for line in STATEMENTS.lines().filter(|line| !line.starts_with("refuse")) {
+        assert!(HEADS.iter().any(|head| verb(head) == verb(line)), "{line}");
+    }
+}
+
 #[test]
 fn the_old_statements_of_the_pit_keep_their_words() {
     let said = |text: &str| parse(text).expect(text).lines[0].statement.clone();

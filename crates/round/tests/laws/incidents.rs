@@ -1,5 +1,7 @@
 //! Everything that can be reported to go wrong, and a table that is led to its end afterwards.
 
+use std::collections::BTreeMap;
+
 use round::{Action, Awaiting, By, Claimed, Command, Drawn, Duty, Place, Trouble, awaiting, decide};
 use rulebook::{Kind, Role};
 use vocabulary::{Card, Chips, PlayerId, Spot};
@@ -9,32 +11,57 @@ use super::{Choices, Seat, pit, table};
 /// As many steps as any round needs to its end.
 const MOST_STEPS: usize = 600;
 
+/// How often each incident was carried out and refused.
+pub(crate) type Tally = BTreeMap<String, [u32; 2]>;
+
 /// Walks a round to some state, tries every incident there, and finishes the round after each that is carried out.
-pub(crate) fn every_incident_ends_well(bytes: &[u8]) {
+pub(crate) fn every_incident_ends_well(bytes: &[u8], tally: &mut Tally) {
     let mut choices = Choices { bytes: bytes.iter() };
     let mut seat = Seat::new(table(&mut choices));
     while !choices.is_over() {
-        let command = seat.something_to_say(&mut choices);
-        seat.say(&command);
+        let command = seat.something_goes_wrong(&mut choices);
+        seat.hear(&command);
     }
-    let incidents = seat.incidents(&mut Choices { bytes: bytes.iter() });
-    for incident in incidents {
-        let Ok(events) = decide(&seat.rules, &seat.round, &incident).inspect_err(|refusal| {
-            assert!(!refusal.clause().as_str().is_empty(), "{incident:?} is refused with a clause");
-            assert_ne!(refusal.to_string(), "", "{incident:?} is refused in words");
-        }) else {
-            continue;
-        };
-        let mut table = seat.again();
-        for event in events {
-            table.happen(&event);
-        }
-        table.money_adds_up();
-        table.finish(&incident);
-    }
+    seat.try_everything(bytes, 1, tally);
+}
+
+/// What an incident is called: the report, the duty or what the player says.
+fn name(incident: &Command) -> String {
+    let told = match incident {
+        Command::Report { trouble, .. } => return trouble.word().to_owned(),
+        Command::Staff { duty, .. } => format!("{duty:?}"),
+        other => format!("{other:?}"),
+    };
+    told.chars().take_while(|letter| letter.is_alphabetic()).collect()
 }
 
 impl Seat {
+    /// Tries every incident at this state, and finishes the round after each that is carried out; after some of them
+    /// every incident is tried once more.
+    fn try_everything(&self, bytes: &[u8], deeper: u32, tally: &mut Tally) {
+        let incidents = self.incidents(&mut Choices { bytes: bytes.iter() });
+        for (at, incident) in incidents.iter().enumerate() {
+            let decided = decide(&self.rules, &self.round, incident);
+            tally.entry(name(incident)).or_default()[usize::from(decided.is_err())] += 1;
+            let events = match decided {
+                Ok(events) => events,
+                Err(refusal) => {
+                    assert!(self.rules.clauses().can_cite(refusal.clause()), "{incident:?}: {refusal}");
+                    continue;
+                }
+            };
+            let mut table = self.again();
+            for event in events {
+                table.happen(&event);
+            }
+            table.money_adds_up();
+            if deeper > 0 && (at + bytes.len()).is_multiple_of(23) {
+                table.try_everything(bytes, deeper - 1, tally);
+            }
+            table.finish(incident);
+        }
+    }
+
     /// The same table once more, without its journal.
     fn again(&self) -> Seat {
         Seat {
@@ -45,10 +72,40 @@ impl Seat {
         }
     }
 
+    /// Mostly what the round waits for, sometimes an incident.
+    fn something_goes_wrong(&self, choices: &mut Choices<'_>) -> Command {
+        let step = choices.below(251);
+        if step.is_multiple_of(5) {
+            let incidents = self.incidents(choices);
+            return incidents[choices.below(incidents.len())].clone();
+        }
+        match awaiting(&self.rules, &self.round) {
+            Awaiting::Wagers if !step.is_multiple_of(3) => self.a_bet(choices),
+            Awaiting::Nothing(_) => Command::OpenBets,
+            Awaiting::Card(_) | Awaiting::Decisions(_) | Awaiting::Offers { .. } => {
+                self.something_to_say(choices)
+            }
+            _ => self.next_to_say(step).unwrap_or(Command::CloseBets),
+        }
+    }
+
+    /// Hears something, accepted or refused.
+    fn hear(&mut self, command: &Command) {
+        if let Ok(events) = decide(&self.rules, &self.round, command) {
+            for event in events {
+                self.happen(&event);
+            }
+            self.money_adds_up();
+        }
+    }
+
     /// Leads the round to its end by doing what it waits for.
     fn finish(&mut self, incident: &Command) {
         for step in 0..MOST_STEPS {
-            let Some(command) = self.next_to_say(step) else { return self.money_adds_up() };
+            let Some(command) = self.next_to_say(step) else {
+                self.money_adds_up();
+                return self.cards_are_possible();
+            };
             let decided = decide(&self.rules, &self.round, &command);
             let Ok(events) = decided else {
                 panic!(
@@ -59,8 +116,6 @@ impl Seat {
             for event in events {
                 self.happen(&event);
             }
-            self.money_adds_up();
-            self.cards_are_possible();
         }
         panic!("after {incident:?} the round does not end: {:?}", awaiting(&self.rules, &self.round));
     }
@@ -211,6 +266,41 @@ impl Seat {
             Command::Continue { player, spot: None },
             Command::WalkAway { player },
         ]);
+        self.answers(&mut all);
         all
+    }
+
+    /// Answers of those who are asked now.
+    fn answers(&self, all: &mut Vec<Command>) {
+        match awaiting(&self.rules, &self.round) {
+            Awaiting::Pick { player: Some(player), .. } => {
+                let picks = [vec![0], vec![1], vec![1, 0], vec![], vec![7]];
+                all.extend(picks.map(|picks| Command::Pick { player, picks }));
+            }
+            Awaiting::Choices { choices, .. } => {
+                for (player, spot) in choices {
+                    all.push(Command::Withdraw { player, spot, kind: Kind::Main });
+                    all.push(Command::Continue { player, spot: Some(spot) });
+                    all.push(Command::WithdrawAll { player });
+                }
+            }
+            Awaiting::Withdrawals(players) => {
+                for &player in &players {
+                    all.push(Command::WithdrawAll { player });
+                    all.push(Command::Continue { player, spot: None });
+                }
+            }
+            Awaiting::FinishFirst(player) => all.push(Command::Continue { player, spot: None }),
+            Awaiting::Decisions(decisions) => {
+                for decision in decisions {
+                    let (player, spot) = (decision.by, decision.spot);
+                    all.push(Command::RefuseCard { player, spot });
+                    all.push(Command::Signal { player, spot, action: Action::Stand });
+                    all.push(Command::Reveal { player, spot });
+                    all.push(Command::Cut { player });
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! What staff decide, in their posts and by their names.
 
-use round::{Action, By, Claimed, Event};
+use round::{Action, By, Claimed, Event, Outcome, Wager};
 use rulebook::Role;
 use vocabulary::{Chips, PlayerId, Spot};
 
@@ -33,19 +33,20 @@ impl Teller<'_> {
             Event::Shuffled { by, .. } => format!("{} shuffles the cards", self.by(*by)),
             Event::PlacedByStaff { by, player, .. } => {
                 let (by, who) = (self.by(*by), self.name(*player));
-                format!("{by} places a wager for {who}, at {who}'s own risk")
+                format!("{by} places the wager that follows for {who}, at {who}'s own risk")
             }
-            Event::PlayerRestricted { by, player, on, .. } => {
-                let does = if *on { "to one spot from now on" } else { "to one spot no longer" };
-                format!("{} keeps {} {does}", self.by(*by), self.name(*player))
+            Event::PlayerRestricted { by, player, on: true, .. } => {
+                format!("{} keeps {} to one spot from now on", self.by(*by), self.name(*player))
             }
-            Event::SpotRestricted { by, spot, most, .. } => {
-                let does = match most {
-                    Some(1) => "to one wager from now on".into(),
-                    Some(most) => format!("to {most} wagers from now on"),
-                    None => "to fewer wagers no longer".to_owned(),
-                };
-                format!("{} keeps spot {spot} {does}", self.by(*by))
+            Event::PlayerRestricted { by, player, on: false, .. } => {
+                format!("{} lets {} bet at more than one spot again", self.by(*by), self.name(*player))
+            }
+            Event::SpotRestricted { by, spot, most: Some(most), .. } => {
+                let wagers = if *most == 1 { "one wager".into() } else { format!("{most} wagers") };
+                format!("{} keeps spot {spot} to {wagers} from now on", self.by(*by))
+            }
+            Event::SpotRestricted { by, spot, most: None, .. } => {
+                format!("{} no longer limits the wagers at spot {spot}", self.by(*by))
             }
             Event::PatronageSet { by, full: true, .. } => {
                 format!("{} declares full patronage: each decides where he is entitled only", self.by(*by))
@@ -95,10 +96,14 @@ impl Teller<'_> {
 
     fn awarded(&self, by: By, player: PlayerId, amount: Chips, words: &str) -> String {
         let (by, who) = (self.by(by), self.name(player));
-        if amount < Chips::ZERO {
+        let does = if amount < Chips::ZERO {
             format!("{by} takes {} from {who}: {words}", -amount)
         } else {
             format!("{by} awards {amount} to {who}: {words}")
+        };
+        match self.round.end() {
+            Some(_) => format!("{does}; {who}'s round comes to {}", self.round.net(player).signed()),
+            None => does,
         }
     }
 
@@ -139,14 +144,30 @@ impl Teller<'_> {
         } else {
             "what was not settled goes back, what was settled stands"
         };
-        let mut nets: Vec<String> = Vec::new();
+        format!("{head}; {then}: {}", self.handed_back(reverses))
+    }
+
+    /// What each player has back from a void round, and where he stands if something was settled before.
+    fn handed_back(&self, reverses: bool) -> String {
+        let mut players: Vec<PlayerId> = Vec::new();
         for wager in self.round.wagers() {
-            let net = format!("{} {}", self.name(wager.player), self.round.net(wager.player).signed());
-            if !nets.contains(&net) {
-                nets.push(net);
+            if !players.contains(&wager.player) {
+                players.push(wager.player);
             }
         }
-        format!("{head}; {then}: {}", if nets.is_empty() { "no wager lay".into() } else { nets.join(", ") })
+        let back = |player: &PlayerId| {
+            let void = |wager: &&Wager| wager.result.is_some_and(|result| result.outcome == Outcome::Void);
+            let own = self.round.wagers().iter().filter(|wager| wager.player == *player);
+            let chips: Chips = own.filter(void).map(|w| w.result.map_or(Chips::ZERO, |r| r.returned)).sum();
+            let (who, net) = (self.name(*player), self.round.net(*player).signed());
+            if reverses && net == "0" {
+                format!("{who} has {chips} back")
+            } else {
+                format!("{who} has {chips} back and stands at {net}")
+            }
+        };
+        let back: Vec<String> = players.iter().map(back).collect();
+        if back.is_empty() { "no wager lay".into() } else { back.join(", ") }
     }
 }
 
