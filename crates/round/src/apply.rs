@@ -201,6 +201,7 @@ fn open_bets(round: &mut Round) {
     round.areas.clear();
     round.dealer = Hand::default();
     round.subsequent = false;
+    round.shoe_begun |= !round.out.is_empty();
     round.irregular = None;
     round.out = Out::NONE;
 }

@@ -170,6 +170,8 @@ impl Step<'_> {
     /// A live side wager that has lost the main wager it stood on.
     pub(crate) fn side_without_basis(&self) -> Option<usize> {
         self.round.wagers.iter().position(|wager| match wager.bet {
+            // A wager on the dealer's hand outlives a main wager that an irregularity let its player take back.
+            Bet::Side(_) if self.round.irregular.is_some() && self.is_on_dealers_hand(wager) => false,
             Bet::Side(at) => wager.is_live() && !self.has_basis(wager.player, wager.spot, Kind::Side(at)),
             Bet::Main | Bet::Insurance(_) | Bet::Award => false,
         })

@@ -30,7 +30,7 @@ impl Step<'_> {
 
     fn offer_choices(&mut self, why: Choice) {
         let mut choices: Vec<(PlayerId, Spot)> = Vec::new();
-        for wager in self.round.wagers.iter().filter(|wager| wager.is_live()) {
+        for wager in &*self.round.wagers {
             let asked = self.concerns(wager, why) && self.round.away(wager.player).is_none();
             if asked && !choices.contains(&(wager.player, wager.spot)) {
                 choices.push((wager.player, wager.spot));
@@ -39,22 +39,23 @@ impl Step<'_> {
         let reason = match why {
             Choice::OneCard => Reason::OneCard,
             Choice::Together => Reason::TogetherChoice,
-            Choice::Rebuilt | Choice::AsDealt => Reason::ErrorChoice,
+            Choice::Rebuilt | Choice::AsDealt | Choice::Overdrawn => Reason::ErrorChoice,
         };
         self.happen(Event::ChoicesOffered { choices, why, because: self.because(reason) });
     }
 
     /// Whether a wager is one its player chooses about.
     fn concerns(&self, wager: &Wager, why: Choice) -> bool {
-        if matches!(wager.bet, Bet::Insurance(_) | Bet::Award) {
+        if wager.bet == Bet::Award {
             return false;
         }
         match why {
             Choice::OneCard => self.round.area_of(wager).is_some_and(|area| {
                 let area = &self.round.areas[area];
-                area.start.len() == 1 && area.hands.len() == 1
+                wager.is_live() && area.start.len() == 1 && area.hands.len() == 1
             }),
-            Choice::Rebuilt | Choice::AsDealt | Choice::Together => !self.is_on_dealers_hand(wager),
+            Choice::Rebuilt | Choice::AsDealt | Choice::Together => wager.is_live(),
+            Choice::Overdrawn => wager.is_main() && wager.result.is_some_and(rests_on_dealer),
         }
     }
 
@@ -75,6 +76,9 @@ impl Step<'_> {
             return self.refuse(Reason::NoChoiceOpen);
         };
         let mine = |wager: &Wager| wager.player == player && wager.spot == spot && wager.is_live();
+        if why == Choice::Overdrawn {
+            return self.withdraw_result(player, spot, kind, &asked);
+        }
         let leaving: Vec<usize> = match kind {
             Kind::Main => {
                 self.require(asked.contains(&(player, spot)), Reason::NoChoiceOpen)?;
@@ -83,18 +87,39 @@ impl Step<'_> {
             }
             Kind::Side(_) => {
                 let goes = |w: &Wager| mine(w) && w.bet == kind.into() && self.is_on_dealers_hand(w);
-                let open = why != Choice::OneCard && asked.iter().any(|(who, _)| *who == player);
-                let at = self.round.wagers.iter().position(goes).filter(|_| open);
+                let at = self.round.wagers.iter().position(goes).filter(|_| why != Choice::OneCard);
                 let Some(at) = at else { return self.refuse(Reason::NoChoiceOpen) };
                 vec![at]
             }
         };
         let reason = match why {
             Choice::OneCard => Reason::OneCardWithdrawn,
-            Choice::Rebuilt | Choice::AsDealt | Choice::Together => Reason::BetReturned,
+            Choice::Rebuilt | Choice::AsDealt | Choice::Together | Choice::Overdrawn => Reason::BetReturned,
         };
         self.happen(Event::Withdrew { player, spot, kind, because: self.because(reason) });
         self.hand_back_all(&leaving, reason);
+        Ok(())
+    }
+
+    /// After a card too many for the dealer, where the table lets it be an error like others: a result that rested on his
+    /// hand is undone, and the wager goes back.
+    fn withdraw_result(
+        &mut self,
+        player: PlayerId,
+        spot: Spot,
+        kind: Kind,
+        asked: &[(PlayerId, Spot)],
+    ) -> Allowed {
+        self.require(kind == Kind::Main && asked.contains(&(player, spot)), Reason::NoChoiceOpen)?;
+        let because = self.because(Reason::BetReturned);
+        self.happen(Event::Withdrew { player, spot, kind, because });
+        for wager in 0..self.round.wagers.len() {
+            let at = self.round.wagers[wager];
+            if at.player == player && at.spot == spot && self.concerns(&at, Choice::Overdrawn) {
+                self.happen(Event::WagerReopened { wager, because });
+                self.settle(wager, Outcome::Returned, at.at_risk(), Reason::BetReturned);
+            }
+        }
         Ok(())
     }
 
@@ -104,18 +129,27 @@ impl Step<'_> {
             let stake = self.round.wagers[wager].at_risk();
             self.settle(wager, Outcome::Returned, stake, reason);
         }
-        while let Some(orphan) = self.side_without_basis_in_play() {
+        while let Some(orphan) = self.side_without_basis_in_play(reason) {
             let stake = self.round.wagers[orphan].stake;
             self.settle(orphan, Outcome::Returned, stake, Reason::SideReturned);
         }
         self.release_those_without_wagers();
+        if let Some((area, hand, _)) = self.round.odd().picked
+            && self.round.live_on(area, Some(hand)).next().is_none()
+        {
+            self.happen(Event::PickUndone { because: self.because(Reason::PicksRest) });
+        }
         if self.round.end().is_none() && self.round.wagers.iter().all(|wager| !wager.is_live()) {
             self.finish_without_hands();
         }
     }
 
-    /// A live side wager whose spot has no main wager left that plays or played.
-    fn side_without_basis_in_play(&self) -> Option<usize> {
+    /// A live side wager whose spot has no main wager left that plays or played, and that its cards do not decide.
+    fn side_without_basis_in_play(&self, reason: Reason) -> Option<usize> {
+        let dealt = |wager: &Wager| {
+            let area = self.round.area_of(wager).map(|area| self.round.areas[area].start.len());
+            reason == Reason::BetReturned && area == Some(2)
+        };
         let plays = |wager: &Wager| {
             let mut mains = self.round.mains().filter(|(_, main)| main.spot == wager.spot);
             mains.any(|(_, main)| !main.is_live() && !main.was_returned())
@@ -126,6 +160,7 @@ impl Step<'_> {
                     && !self.has_basis(wager.player, wager.spot, Kind::Side(at))
                     && !self.is_on_dealers_hand(wager)
                     && !plays(wager)
+                    && !dealt(wager)
             }
             Bet::Main | Bet::Insurance(_) | Bet::Award => false,
         })
@@ -209,6 +244,14 @@ impl Step<'_> {
             Some(Halt::Withdrawals(asked, reason)) if asked.contains(&player) => *reason,
             Some(Halt::Choices(asked, why)) if asked.iter().any(|(who, _)| *who == player) => match why {
                 Choice::OneCard => Reason::OneCardWithdrawn,
+                Choice::Overdrawn => {
+                    let spots: Vec<Spot> =
+                        asked.iter().filter(|(who, _)| *who == player).map(|(_, spot)| *spot).collect();
+                    let asked = asked.clone();
+                    return spots
+                        .into_iter()
+                        .try_for_each(|spot| self.withdraw_result(player, spot, Kind::Main, &asked));
+                }
                 Choice::Rebuilt | Choice::AsDealt | Choice::Together => Reason::BetReturned,
             },
             _ => return self.refuse(self.why_no_choice()),
@@ -249,6 +292,14 @@ pub(crate) fn goes_on(why: Choice) -> Reason {
     match why {
         Choice::OneCard => Reason::OneCardPlays,
         Choice::Rebuilt => Reason::GoesOnRebuilt,
-        Choice::AsDealt | Choice::Together => Reason::GoesOnAsDealt,
+        Choice::AsDealt | Choice::Together | Choice::Overdrawn => Reason::GoesOnAsDealt,
     }
+}
+
+/// Whether a result was decided by the dealer's hand.
+fn rests_on_dealer(result: crate::Settled) -> bool {
+    matches!(
+        result.because.reason,
+        Reason::HigherTotal | Reason::LowerTotal | Reason::EqualTotals | Reason::DealerBust
+    )
 }

@@ -45,8 +45,6 @@ pub enum Command {
     WalkAway { player: PlayerId },
     /// A player, or his terminal, is back.
     Return { player: PlayerId },
-    /// The pit reports that something is wrong. Players name the terminals concerned; none is all.
-    Report { trouble: Trouble, players: Vec<PlayerId> },
     /// A player takes all his wagers back where an irregularity lets him.
     WithdrawAll { player: PlayerId },
     /// A player goes on where an irregularity lets him choose; no spot is all of his.

@@ -152,6 +152,9 @@ impl Step<'_> {
         if hand.doubled {
             return Some((Closed::Doubled, Reason::DoubleCard));
         }
+        if self.round.odd().too_late == Some(area) {
+            return Some((Closed::Stood, Reason::SkippedLate));
+        }
         if hand.born == Born::SplitAces && hand.cards.len() == 2 && !self.rules.draw_on_split_aces() {
             let pair = hand.cards[0].rank() == hand.cards[1].rank();
             let room = self.round.areas[area].hands.len() < usize::from(self.rules.max_hands());

@@ -73,7 +73,6 @@ impl Step<'_> {
             Command::TimeOut { player } => self.time_out(player),
             Command::WalkAway { player } => self.walk_away(player),
             Command::Return { player } => self.come_back(player),
-            Command::Report { trouble, ref players } => self.report(trouble, players),
             Command::WithdrawAll { player } => self.withdraw_all(player),
             Command::Continue { player, spot } => self.go_on_playing(player, spot),
             Command::Pick { player, ref picks } => self.pick(player, picks),
@@ -89,8 +88,7 @@ impl Step<'_> {
     fn require_not_halted(&self, command: &Command) -> Allowed {
         let Some(halt) = &self.round.halt else { return Ok(()) };
         let heard = match command {
-            Command::Report { .. }
-            | Command::WalkAway { .. }
+            Command::WalkAway { .. }
             | Command::Return { .. }
             | Command::WithdrawAll { .. }
             | Command::Continue { .. }

@@ -3,6 +3,8 @@
 use rulebook::{Kind, Role, Rules};
 use vocabulary::{Card, Chips, PlayerId, Spot};
 
+use crate::command::Trouble;
+
 /// Who of the staff speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct By {
@@ -54,6 +56,8 @@ pub enum Claimed {
 pub enum Duty {
     /// A person of the staff holds a post.
     TakePost { who: PlayerId, role: Role },
+    /// Something is wrong. Players name the terminals concerned; none is all.
+    Report { trouble: Trouble, players: Vec<PlayerId> },
     /// A decision that play goes on.
     Rule { words: String },
     /// A decision that the round is void.
@@ -111,6 +115,7 @@ impl Duty {
             Duty::RestrictPlayer { .. } | Duty::RestrictSpot { .. } => rules.restricted_by(),
             Duty::Patronage { .. } => Role::Supervisor,
             Duty::TakePost { .. }
+            | Duty::Report { .. }
             | Duty::Skip { .. }
             | Duty::Misdeal { .. }
             | Duty::FaceUp { .. }

@@ -86,7 +86,7 @@ pub enum Event {
     /// Something became of a wager.
     WagerSettled { wager: usize, outcome: Outcome, returned: Chips, because: Because },
     /// The pit reported trouble.
-    Reported { trouble: Trouble, players: Vec<PlayerId>, because: Because },
+    Reported { by: By, trouble: Trouble, players: Vec<PlayerId>, because: Because },
     /// Play waits for a person's decision.
     RulingAwaited { because: Because },
     /// Players may withdraw or go on.
@@ -134,6 +134,8 @@ pub enum Event {
     CardsDiscarded { cards: Vec<Card>, because: Because },
     /// The deal counts as it lies now.
     DealStands { because: Because },
+    /// The initial deal goes on, for those who lack a card.
+    DealResumed { because: Because },
     /// The cards since a player was passed over went back, and it is his turn.
     TurnTakenBack { because: Because },
     /// What has to be settled before play goes on, in this order.
@@ -158,6 +160,8 @@ pub enum Event {
     PickAsked { player: Option<PlayerId>, because: Because },
     /// These were picked, by their places.
     Picked { by: Option<By>, player: Option<PlayerId>, picks: Vec<usize>, because: Because },
+    /// Who picked has withdrawn: what he picked is left for the next player.
+    PickUndone { because: Because },
     /// A player refused a card dealt in error.
     CardRefused { player: PlayerId, area: usize, hand: usize, because: Because },
     /// A card too many on the dealer's finished hand was removed.
@@ -226,6 +230,8 @@ pub enum Choice {
     AsDealt,
     /// A hand after cards drawn together.
     Together,
+    /// A result, once the dealer drew a card too many.
+    Overdrawn,
 }
 
 /// What a default decision hands over to the default play for the rest of the round.
@@ -315,6 +321,7 @@ impl Event {
             | Event::Discarding { because, .. }
             | Event::CardsDiscarded { because, .. }
             | Event::DealStands { because }
+            | Event::DealResumed { because }
             | Event::TurnTakenBack { because }
             | Event::RemediesOpened { because, .. }
             | Event::FinishAsked { because, .. }
@@ -327,6 +334,7 @@ impl Event {
             | Event::StoodIn { because, .. }
             | Event::PickAsked { because, .. }
             | Event::Picked { because, .. }
+            | Event::PickUndone { because }
             | Event::CardRefused { because, .. }
             | Event::Overdrawn { because, .. }
             | Event::Riffled { because, .. }

@@ -8,16 +8,17 @@ use vocabulary::PlayerId;
 
 use crate::command::Trouble;
 use crate::decide::{Allowed, Step};
+use crate::duty::By;
 use crate::event::Event;
 use crate::list::List;
 use crate::state::Away;
 use crate::wager::{Bet, Outcome, Wager};
 
 impl Step<'_> {
-    pub(crate) fn report(&mut self, trouble: Trouble, players: &[PlayerId]) -> Allowed {
+    pub(crate) fn report(&mut self, by: By, trouble: Trouble, players: &[PlayerId]) -> Allowed {
         match trouble {
-            Trouble::WrongDisplay => return self.wrong_display(),
-            Trouble::CutCardPassed => return self.cut_card_passed(),
+            Trouble::WrongDisplay => return self.wrong_display(by),
+            Trouble::CutCardPassed => return self.cut_card_passed(by),
             _ => self.require(self.round.end().is_none(), Reason::RoundOver)?,
         }
         let (reason, finding) = match trouble {
@@ -32,15 +33,20 @@ impl Step<'_> {
                     policy => policy == PowerPolicy::Void,
                 };
                 self.require(self.round.halt.is_none() || voids, Reason::OneAtATime)?;
-                self.power_failure(players);
+                self.power_failure(by, players);
                 return Ok(());
             }
-            Trouble::Misdeal | Trouble::BeyondRepair => return self.report_misdeal(trouble),
-            Trouble::BurnForgotten => return self.burn_forgotten(),
+            Trouble::Misdeal | Trouble::BeyondRepair => return self.report_misdeal(by, trouble),
+            Trouble::BurnForgotten => return self.burn_forgotten(by),
             Trouble::CutCardPassed | Trouble::WrongDisplay => return Ok(()),
         };
         self.require(self.round.halt.is_none() || finding == Finding::Void, Reason::OneAtATime)?;
-        self.happen(Event::Reported { trouble, players: players.to_vec(), because: self.because(reason) });
+        self.happen(Event::Reported {
+            by,
+            trouble,
+            players: players.to_vec(),
+            because: self.because(reason),
+        });
         self.act_on(finding, reason);
         if trouble == Trouble::ShortShoe && finding == Finding::PlayOn {
             self.riffle();
@@ -48,38 +54,40 @@ impl Step<'_> {
         Ok(())
     }
 
-    fn record(&mut self, trouble: Trouble, reason: Reason) {
+    fn record(&mut self, by: By, trouble: Trouble, reason: Reason) {
         let because = self.because(reason);
-        self.happen(Event::Reported { trouble, players: Vec::new(), because });
+        self.happen(Event::Reported { by, trouble, players: Vec::new(), because });
     }
 
     /// The cards stand, whatever was shown.
-    fn wrong_display(&mut self) -> Allowed {
+    fn wrong_display(&mut self, by: By) -> Allowed {
+        self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
         self.require(self.round.phase != crate::Phase::Betting, Reason::WrongDisplay)?;
-        self.record(Trouble::WrongDisplay, Reason::WrongDisplay);
+        self.record(by, Trouble::WrongDisplay, Reason::WrongDisplay);
         Ok(())
     }
 
     /// Nobody shuffled when the cutting card came out: it is made good after this round.
-    fn cut_card_passed(&mut self) -> Allowed {
+    fn cut_card_passed(&mut self, by: By) -> Allowed {
         let manual = self.rules.shuffle_mode() == ShuffleMode::Manual;
         self.require(self.rules.shuffle_made_good(), Reason::NoSuchRule)?;
         self.require(manual, Reason::MissedShuffleDue)?;
-        self.record(Trouble::CutCardPassed, Reason::MissedShuffleDue);
+        self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
+        self.record(by, Trouble::CutCardPassed, Reason::MissedShuffleDue);
         self.shuffle_is_due(Reason::MissedShuffleDue);
         Ok(())
     }
 
     /// The first card of the shoe was not burnt: it is burnt now and all cards shift, or it stays in play.
-    fn burn_forgotten(&mut self) -> Allowed {
+    fn burn_forgotten(&mut self, by: By) -> Allowed {
         self.require(self.rules.burn_first_card(), Reason::NoSuchRule)?;
         self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
         let dealt = self.round.phase != crate::Phase::Betting && !self.round.out.is_empty();
         self.require(dealt && !self.round.odd().burnt, Reason::NothingWrong)?;
-        if self.round.has_moved_on() {
-            self.record(Trouble::BurnForgotten, Reason::BurnTooLate);
+        if self.round.has_moved_on() || self.round.shoe_begun {
+            self.record(by, Trouble::BurnForgotten, Reason::BurnTooLate);
         } else {
-            self.record(Trouble::BurnForgotten, Reason::BurnMadeGood);
+            self.record(by, Trouble::BurnForgotten, Reason::BurnMadeGood);
             self.rebuild_all(Reason::BurnMadeGood, true);
         }
         Ok(())
@@ -103,7 +111,7 @@ impl Step<'_> {
         }
     }
 
-    fn power_failure(&mut self, players: &[PlayerId]) {
+    fn power_failure(&mut self, by: By, players: &[PlayerId]) {
         let policy = self.rules.power_policy();
         let decided = self.something_is_decided();
         let reason = match policy {
@@ -114,7 +122,12 @@ impl Step<'_> {
             }
         };
         let because = self.because(reason);
-        self.happen(Event::Reported { trouble: Trouble::PowerFailure, players: players.to_vec(), because });
+        self.happen(Event::Reported {
+            by,
+            trouble: Trouble::PowerFailure,
+            players: players.to_vec(),
+            because,
+        });
         match policy {
             PowerPolicy::DefaultPlay => self.darken(players),
             PowerPolicy::Withdraw | PowerPolicy::VoidUndecided if decided => {}

@@ -65,6 +65,10 @@ pub(crate) struct Irregular {
     pub(crate) rest_on_offer: bool,
     /// What the first player left of them, and the hand he has.
     pub(crate) leftover: Option<Leftover>,
+    /// The hand that picked the first of the cards next, and how many.
+    pub(crate) picked: Option<(usize, usize, usize)>,
+    /// An area passed over that was too late: its hands stand.
+    pub(crate) too_late: Option<usize>,
     /// How many more of the cards next go to the hand that picked them.
     pub(crate) owed: Option<(usize, usize, usize)>,
     /// The dealer takes the first card he lacks: now, or once this area is done.
@@ -127,6 +131,8 @@ static REGULAR: Irregular = Irregular {
     together: Vec::new(),
     rest_on_offer: false,
     leftover: None,
+    picked: None,
+    too_late: None,
     owed: None,
     dealer_card: None,
     late_offers: false,

@@ -64,7 +64,7 @@ impl Step<'_> {
         self.require(next.is_none_or(|slot| self.place_of(slot) != to), Reason::NotMisdealt)?;
         self.count_before_first_card();
         self.happen(Event::Misdealt { by, card, to, because: self.because(Reason::Misdealt) });
-        if !dealing {
+        if !dealing && !self.discards_on_empty_spot(to) {
             self.remedy_in_play(next.is_some());
         }
         Ok(())
@@ -89,6 +89,9 @@ impl Step<'_> {
         let because = self.because(Reason::Overdrawn);
         self.happen(Event::Overdrawn { by, card, because });
         match self.rules.dealer_overdraw() {
+            Oddity::AsRule if self.rules.error_choice_on_overdraw() => {
+                self.open_remedies(&[Remedy::Choice(Choice::Overdrawn)], Reason::ErrorChoice);
+            }
             Oddity::AsRule => {}
             Oddity::Ruling => self.happen(Event::RulingAwaited { because }),
         }
@@ -113,6 +116,28 @@ impl Step<'_> {
         }
     }
 
+    /// A card on a spot without a wager leaves the game, where that is the rule once play has moved on.
+    fn discards_on_empty_spot(&mut self, to: Place) -> bool {
+        let empty = |spot: Spot| !self.round.areas.iter().any(|area| area.spot == spot);
+        let moved_on = match self.rules.misdeal_in_play() {
+            Misdeal::Choice => self.round.has_settled(),
+            Misdeal::Rebuild | Misdeal::Void | Misdeal::Ruling => self.round.has_moved_on(),
+        };
+        let discards = self.rules.cards_on_empty_spot() == EmptySpot::Discarded && moved_on;
+        let (Place::Spot(spot), Some((card, _)), true) = (to, self.round.odd().misdealt, discards) else {
+            return false;
+        };
+        if !empty(spot) {
+            return false;
+        }
+        let because = self.because(Reason::EmptySpotCards);
+        self.happen(Event::CardsDiscarded { cards: vec![card], because });
+        if self.rules.dissatisfied_withdraw() {
+            self.open_remedies(&[Remedy::Dissatisfied], Reason::EmptySpotCards);
+        }
+        true
+    }
+
     /// Whether errors after the initial deal are put right although money has moved.
     fn may_rebuild_in_play(&self) -> bool {
         self.rules.bp_reconstruct_after_interim() || !self.round.has_settled()
@@ -135,11 +160,11 @@ impl Step<'_> {
     }
 
     /// Somebody says that the cards were dealt wrong.
-    pub(crate) fn report_misdeal(&mut self, trouble: crate::Trouble) -> Allowed {
+    pub(crate) fn report_misdeal(&mut self, by: By, trouble: crate::Trouble) -> Allowed {
         let repairable = trouble == crate::Trouble::Misdeal;
         let reported = |step: &Self| {
             let because = step.because(Reason::Noticed);
-            Event::Reported { trouble, players: Vec::new(), because }
+            Event::Reported { by, trouble, players: Vec::new(), because }
         };
         if !repairable && self.may_stay_after_all() {
             self.happen(reported(self));
@@ -166,15 +191,7 @@ impl Step<'_> {
     fn leave_where_it_lies(&mut self, card: Card, place: Place, reason: Reason) {
         let because = self.because(reason);
         match self.slot_at(place) {
-            Some(to) => {
-                self.happen(Event::CardStayed { card, to, because });
-                if let Slot::Hand { area, hand } = to
-                    && self.round.areas[area].hands[hand].closed.is_none()
-                    && let Some((how, reason)) = self.finished(area, &self.round.areas[area].hands[hand])
-                {
-                    self.close(area, hand, how, reason);
-                }
-            }
+            Some(to) => self.happen(Event::CardStayed { card, to, because }),
             None => self.happen(Event::CardsDiscarded { cards: vec![card], because }),
         }
         self.open_remedies(&[Remedy::Choice(Choice::AsDealt)], Reason::ErrorChoice);
@@ -358,7 +375,7 @@ impl Step<'_> {
     }
 
     /// The cards stay as they lie: those on empty spots leave the game, those too many come next, and who lacks a card
-    /// gets it later, the dealer before play goes on.
+    /// gets it: at once while no further card is out, otherwise in his turn, the dealer before play goes on.
     pub(crate) fn let_deal_stand(&mut self, reason: Reason) {
         self.discard_empty_spots();
         let cards: Vec<Card> = self.round.odd().strays.iter().map(|(_, card)| *card).collect();
@@ -367,9 +384,17 @@ impl Step<'_> {
             self.happen(Event::CardsNext { cards, seen, because });
         }
         self.happen(Event::DealStands { because: self.because(reason) });
-        let begun = matches!(self.round.phase, Phase::Playing);
-        if begun && self.round.dealer.cards.is_empty() {
-            self.dealer_card_now();
+        let short = |area: &usize| {
+            self.round.areas[*area].start.len() < 2 && self.round.live_on(*area, None).next().is_some()
+        };
+        let dealer = self.round.dealer.cards.is_empty();
+        let lacking = dealer || (0..self.round.areas.len()).any(|area| short(&area));
+        match self.round.phase {
+            Phase::Offering(_) | Phase::Playing if lacking && !self.round.subsequent => {
+                self.happen(Event::DealResumed { because: self.because(reason) });
+            }
+            Phase::Playing if dealer => self.dealer_card_now(),
+            _ => {}
         }
     }
 
@@ -377,13 +402,14 @@ impl Step<'_> {
     fn remedy_for_passed(&mut self, repairable: bool) {
         let remedy = if repairable { self.rules.misdeal_in_play() } else { self.rules.beyond_repair_after() };
         match remedy {
-            Misdeal::Rebuild => {
-                self.back_to_passed();
-            }
+            Misdeal::Rebuild if self.is_too_late_for_passed() => self.stand_passed(Reason::SkippedLate),
+            Misdeal::Rebuild => self.back_to_passed(),
             Misdeal::Choice => {
-                let back = repairable && self.may_rebuild_in_play() && self.back_to_passed();
-                if !back {
-                    self.stand_passed(Reason::SkippedLate);
+                let back = repairable && self.may_rebuild_in_play() && !self.has_settled_since_passed();
+                if back {
+                    self.back_to_passed();
+                } else {
+                    self.happen(Event::DealStands { because: self.because(Reason::NotRebuilt) });
                 }
                 let why = if back { Choice::Rebuilt } else { Choice::AsDealt };
                 self.open_remedies(&[Remedy::Choice(why)], Reason::ErrorChoice);
@@ -393,13 +419,24 @@ impl Step<'_> {
         }
     }
 
-    /// Back to the player passed over, if no more than one spot has had cards since; otherwise he stands. True if back.
-    pub(crate) fn back_to_passed(&mut self) -> bool {
+    /// Whether more than one spot has had cards since a player was passed over.
+    pub(crate) fn is_too_late_for_passed(&self) -> bool {
+        self.round.odd().passed.as_ref().is_some_and(|passed| passed.served.len() > 1)
+    }
+
+    /// Whether a wager was settled since a player was passed over.
+    fn has_settled_since_passed(&self) -> bool {
         let Some(passed) = &self.round.odd().passed else { return false };
-        if passed.served.len() > 1 {
-            self.stand_passed(Reason::SkippedLate);
-            return false;
-        }
+        let mut now = self.round.wagers.iter().enumerate();
+        now.any(|(at, wager)| {
+            let before = passed.wagers.get(at).is_none_or(crate::Wager::is_live);
+            before && !wager.is_live() && !wager.was_returned() && wager.bet != crate::Bet::Award
+        })
+    }
+
+    /// Back to the player passed over, as if nothing had been dealt since.
+    pub(crate) fn back_to_passed(&mut self) {
+        let Some(passed) = &self.round.odd().passed else { return };
         let open: Vec<bool> = passed.wagers.iter().map(crate::Wager::is_live).collect();
         for wager in 0..self.round.wagers.len() {
             let now = &self.round.wagers[wager];
@@ -410,16 +447,19 @@ impl Step<'_> {
             }
         }
         self.happen(Event::TurnTakenBack { because: self.because(Reason::SkippedBack) });
-        true
     }
 
     /// The hands of the player passed over take no more cards.
     pub(crate) fn stand_passed(&mut self, reason: Reason) {
         let Some(area) = self.round.odd().passed.as_ref().map(|passed| passed.area) else { return };
         self.happen(Event::DealStands { because: self.because(reason) });
-        while let Some(hand) = self.round.open_hand(area) {
-            let because = self.because(reason);
-            self.happen(Event::HandClosed { area, hand, how: Closed::Stood, because });
+        // A split hand still gets its second card, and stands then.
+        for hand in 0..self.round.areas[area].hands.len() {
+            let cards = &self.round.areas[area].hands[hand];
+            if cards.closed.is_none() && cards.cards.len() >= 2 {
+                let because = self.because(reason);
+                self.happen(Event::HandClosed { area, hand, how: Closed::Stood, because });
+            }
         }
     }
 

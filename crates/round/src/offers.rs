@@ -65,7 +65,10 @@ impl Step<'_> {
             return false;
         }
         let present = |player: PlayerId| self.round.away(player).is_none();
-        let bettors = self.round.mains().any(|(_, wager)| wager.is_live() && present(wager.player));
+        let bettors = self.round.mains().any(|(at, wager)| {
+            let whole = self.round.irregular.is_none() || self.is_untouched(at);
+            wager.is_live() && present(wager.player) && whole
+        });
         bettors && !self.insurance_is_combined()
     }
 
@@ -289,6 +292,7 @@ impl Step<'_> {
         self.require_spot(spot)?;
         match self.main_of(owner, spot) {
             Some(at) if self.round.wagers[at].is_live() && self.is_untouched(at) => Ok(at),
+            Some(at) if self.round.wagers[at].is_live() => self.refuse(Reason::InsuranceTooLate),
             Some(_) => self.refuse(Reason::NothingThere),
             None => self.refuse(Reason::InsuranceOfOthers),
         }

@@ -7,7 +7,11 @@ use crate::deal::initial;
 use crate::decide::Step;
 use crate::event::{Event, Slot};
 use crate::hand::Closed;
+use crate::state::Phase;
 use crate::wager::{Bet, Outcome, Wager};
+
+/// A card of the initial deal that goes to another place: where, which of the hand, and the card.
+type Move = (Slot, usize, Card);
 
 impl Step<'_> {
     /// The whole deal is done again: what was settled is undone, decisions lapse, cards too many come next.
@@ -26,9 +30,10 @@ impl Step<'_> {
         }
     }
 
-    /// The cards of the initial deal change places; what was decided stands. `false` where that cannot be done.
+    /// The cards of the initial deal change places and those too many come next; what was decided stands. `false` where
+    /// that cannot be done.
     pub(crate) fn rebuild_in_place(&mut self, reason: Reason) -> bool {
-        let Some(moves) = self.moves() else { return false };
+        let Some((moves, cards)) = self.moves() else { return false };
         let up_card = moves.iter().any(|(to, _, _)| *to == Slot::Dealer);
         let mut changed = Vec::new();
         for (to, at, card) in moves {
@@ -39,7 +44,11 @@ impl Step<'_> {
                 changed.push(area);
             }
         }
-        self.let_deal_stand(reason);
+        if !cards.is_empty() {
+            let (seen, because) = (vec![true; cards.len()], self.because(reason));
+            self.happen(Event::CardsNext { cards, seen, because });
+        }
+        self.happen(Event::DealStands { because: self.because(reason) });
         if up_card {
             self.return_insurance(reason);
         }
@@ -48,12 +57,41 @@ impl Step<'_> {
                 self.judge_anew(area, changed.contains(&area), up_card, reason);
             }
         }
+        self.offer_anew(up_card || !changed.is_empty());
         true
     }
 
-    /// Which cards lie at another place than they should: where, which of the hand, and what belongs there. Nothing
-    /// where a hand concerned has been split.
-    fn moves(&self) -> Option<Vec<(Slot, usize, Card)>> {
+    /// Other cards mean other offers, as long as no further card is out.
+    fn offer_anew(&mut self, changed: bool) {
+        let open = matches!(self.round.phase, Phase::Offering(_) | Phase::Playing) && !self.round.subsequent;
+        if changed && open {
+            self.next_stage(None);
+        }
+    }
+
+    /// Which cards lie at another place than they should: where, which of the hand, and what belongs there; and the
+    /// cards too many. Nothing where a hand concerned has been split.
+    fn moves(&self) -> Option<(Vec<Move>, Vec<Card>)> {
+        let places = self.places();
+        let odd = self.round.odd();
+        let mut cards = odd.order.clone();
+        cards.truncate(places.len() + odd.strays.len());
+        let rest = cards.split_off(places.len().min(cards.len()));
+        let wrong = |&(to, at, card): &Move| match to {
+            Slot::Hand { area, .. } => self.round.areas[area].start.get(at) != Some(&card),
+            Slot::Dealer | Slot::Hole | Slot::Common => self.round.dealer.cards.get(at) != Some(&card),
+        };
+        let all = places.into_iter().zip(cards).map(|((to, at), card)| (to, at, card));
+        let moves: Vec<Move> = all.filter(wrong).collect();
+        let split = |to: Slot| match to {
+            Slot::Hand { area, .. } => self.round.areas[area].hands.len() > 1,
+            Slot::Dealer | Slot::Hole | Slot::Common => false,
+        };
+        (!moves.iter().any(|(to, _, _)| split(*to))).then_some((moves, rest))
+    }
+
+    /// The places of the initial deal that have their card, in the order they are dealt to.
+    fn places(&self) -> Vec<(Slot, usize)> {
         let mut places = Vec::new();
         let pass = |at: usize| {
             let has = move |area: &usize| self.round.areas[*area].start.len() > at;
@@ -65,25 +103,7 @@ impl Step<'_> {
         places.extend(pass(1));
         let hole = self.rules.hole_card() == HoleCard::Peek && dealer > 1;
         places.extend(hole.then_some((Slot::Hole, 1)));
-        let odd = self.round.odd();
-        let mut cards = odd.order.clone();
-        cards.truncate(places.len() + odd.strays.len());
-        for (_, stray) in &odd.strays {
-            if let Some(at) = cards.iter().position(|card| card == stray) {
-                cards.remove(at);
-            }
-        }
-        let wrong = |((to, at), card): &((Slot, usize), Card)| match to {
-            Slot::Hand { area, .. } => self.round.areas[*area].start.get(*at) != Some(card),
-            Slot::Dealer | Slot::Hole | Slot::Common => self.round.dealer.cards.get(*at) != Some(card),
-        };
-        let moves: Vec<((Slot, usize), Card)> = places.into_iter().zip(cards).filter(wrong).collect();
-        let split = |to: &Slot| match to {
-            Slot::Hand { area, .. } => self.round.areas[*area].hands.len() > 1,
-            Slot::Dealer | Slot::Hole | Slot::Common => false,
-        };
-        let possible = !moves.iter().any(|((to, _), _)| split(to));
-        possible.then(|| moves.into_iter().map(|((to, at), card)| (to, at, card)).collect())
+        places
     }
 
     /// Insurance against a card that is no Ace goes back.
@@ -135,9 +155,10 @@ impl Step<'_> {
                     })
             }
             Bet::Main => hand.is_some_and(|hand| match result.because.reason {
-                Reason::BlackjackWins | Reason::EvenMoney => {
+                Reason::BlackjackWins => {
                     !hand.is_blackjack() || (up_card && self.round.dealer_may_have_blackjack())
                 }
+                Reason::EvenMoney => !hand.is_blackjack() || (up_card && !self.round.shows_ace()),
                 Reason::Bust => changed && !hand.total().is_bust(),
                 _ => false,
             }),

@@ -166,8 +166,9 @@ fn irregular(reason: Reason) -> &'static str {
         Reason::NextCard => "there is no card dealt in error to refuse",
         Reason::Dissatisfied => "whoever is dissatisfied may withdraw first; the dealer deals on",
         Reason::Riffled => "the discards are cut by who acts next, once they are riffled",
+        Reason::Ruling => "bets are open: there is no round whose money a ruling could move",
         Reason::RiffleShuffleDue | Reason::MissedShuffleDue => {
-            "the cards must be shuffled before the next round"
+            "cards shuffled by hand must be shuffled before the next round"
         }
         Reason::WrongDisplay => "there is no round on display",
         Reason::PlayerRestricted => "the player is kept to one spot",

@@ -36,8 +36,7 @@ impl Step<'_> {
         let odd = self.round.odd();
         let (misdealt, passed, wrong) = (odd.misdealt.is_some(), odd.passed.is_some(), odd.wrong);
         self.require(misdealt || passed || wrong, Reason::NothingWrong)?;
-        let late = odd.passed.as_ref().is_some_and(|passed| passed.served.len() > 1);
-        self.require(!late, Reason::NotRebuilt)?;
+        self.require(!self.is_too_late_for_passed(), Reason::NotRebuilt)?;
         let because = self.because(Reason::Ruling);
         self.happen(Event::Ruled { by, words: words.to_owned(), because });
         if misdealt {
@@ -88,7 +87,7 @@ impl Step<'_> {
 
     /// The effect of a ruling on money.
     pub(crate) fn award(&mut self, by: By, player: PlayerId, amount: Chips, words: &str) -> Allowed {
-        self.require(self.round.phase != crate::Phase::Betting, Reason::RoundOver)?;
+        self.require(self.round.phase != crate::Phase::Betting, Reason::Ruling)?;
         let most = amount <= Chips::MOST && -amount <= Chips::MOST;
         self.require(amount != Chips::ZERO && most, Reason::NotWholeChips)?;
         let awards = self.round.wagers.iter().filter(|wager| wager.bet == Bet::Award).count();

@@ -18,6 +18,7 @@ impl Duty {
         matches!(
             self,
             Duty::TakePost { .. }
+                | Duty::Report { .. }
                 | Duty::Rule { .. }
                 | Duty::Void { .. }
                 | Duty::Rebuild { .. }
@@ -50,6 +51,7 @@ impl Step<'_> {
                 self.happen(Event::PostTaken { by, who, role, because });
                 Ok(())
             }
+            Duty::Report { trouble, ref players } => self.report(by, trouble, players),
             Duty::Rule { ref words } => {
                 self.rule(by, words);
                 Ok(())
@@ -316,7 +318,8 @@ impl Step<'_> {
             Phase::Dealing | Phase::Offering(_) | Phase::Playing | Phase::Drawing => false,
         };
         self.require(between, Reason::RoundRunning)?;
-        self.happen(Event::Shuffled { by, because: self.because(Reason::Shuffled) });
+        let because = self.round.memory().shuffle_due.unwrap_or(self.because(Reason::Shuffled));
+        self.happen(Event::Shuffled { by, because });
         Ok(())
     }
 

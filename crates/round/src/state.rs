@@ -27,6 +27,8 @@ pub struct Round {
     pub(crate) subsequent: bool,
     /// Every card that came out in this round.
     pub(crate) out: Out,
+    /// A round has been dealt from this shoe already.
+    pub(crate) shoe_begun: bool,
     /// What went wrong, if anything did.
     pub(crate) irregular: Option<Box<Irregular>>,
 }
@@ -178,6 +180,7 @@ impl Round {
             follow: None,
             subsequent: false,
             out: Out::NONE,
+            shoe_begun: false,
             irregular: None,
         }
     }

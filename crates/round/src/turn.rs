@@ -109,6 +109,9 @@ impl Step<'_> {
         if self.next_for_leftover() {
             return true;
         }
+        if self.closes_what_was_chosen() {
+            return true;
+        }
         let lacks = |&(area, hand): &(usize, usize)| {
             let hand = &self.round.areas[area].hands[hand];
             hand.cards.len() < 2 && !hand.is_split()
@@ -123,6 +126,20 @@ impl Step<'_> {
         if open.is_empty() && self.round.dealer.cards.is_empty() && self.round.odd().dealer_card.is_none() {
             self.dealer_card_now();
             return true;
+        }
+        false
+    }
+
+    /// A hand that a card dealt in error finished, once its player has chosen to go on.
+    fn closes_what_was_chosen(&mut self) -> bool {
+        for area in 0..self.round.areas.len() {
+            let Some(hand) = self.round.open_hand(area) else { continue };
+            let cards = &self.round.areas[area].hands[hand];
+            let more = cards.cards.len() > 2 && (!cards.is_due() || cards.total().is_bust());
+            if let Some((how, reason)) = self.finished(area, cards).filter(|_| more) {
+                self.close(area, hand, how, reason);
+                return true;
+            }
         }
         false
     }

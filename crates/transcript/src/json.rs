@@ -68,10 +68,10 @@ pub struct RoundJson {
 pub struct WagerJson {
     /// Whose.
     pub player: String,
-    /// The spot.
-    pub spot: u8,
-    /// The hand there, from 1.
-    pub hand: u8,
+    /// The spot; none for a ruling.
+    pub spot: Option<u8>,
+    /// The hand there, from 1; none for a ruling.
+    pub hand: Option<u8>,
     /// `main`, `insurance`, the side wager's word, or `ruling` for money that a person awarded or took.
     pub kind: String,
     /// For an insurance in another's place, whose wager it is for.
@@ -189,10 +189,11 @@ fn wager_json(rules: &Rules, wager: &Wager, name: impl Fn(vocabulary::PlayerId) 
         Bet::Award => ("ruling".to_owned(), None),
         Bet::Insurance(owner) => ("insurance".to_owned(), (owner != wager.player).then(|| name(owner))),
     };
+    let lies = wager.bet != Bet::Award;
     WagerJson {
         player: name(wager.player),
-        spot: wager.spot.number(),
-        hand: wager.hand + 1,
+        spot: lies.then_some(wager.spot.number()),
+        hand: lies.then_some(wager.hand + 1),
         kind,
         instead_of,
         stake: Amount(wager.at_risk()),

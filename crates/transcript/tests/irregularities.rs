@@ -92,7 +92,6 @@ const PAGE: &str = include_str!("../../../docs/transcript.md");
 const HEADS: [&str; 62] = [
     "NAME acts as supervisor",
     "NAME acts as shift-manager",
-    "NAME acts as ROLE",
     "pit supervisor ...",
     "pit manager ...",
     "pit shift-manager ...",
@@ -151,22 +150,21 @@ const HEADS: [&str; 62] = [
     "NAME signals stand ...",
     "STAFF leaves KIND unsettled",
     "STAFF settles KIND",
-    "STAFF records no agreement between NAME and NAME on N ...",
+    "STAFF records no agreement between NAME and NAME on N KIND",
+    "STAFF records no agreement between NAME and NAME on N instead of NAME",
 ];
 
 /// Where the same words mean another thing at another stage, or in another's mouth: the clause that tells which.
-const STAGES: [&str; 14] = [
-    "5.2", "5.6", "5.7.1", "5.7.2", "5.8", "5.12.1", "5.13", "5.14", "5.15", "5.17", "5.21.1", "5.23.3.1",
-    "5.25", "6.1",
+const STAGES: [&str; 15] = [
+    "5.2", "5.6", "5.7.1", "5.7.2", "5.7.3", "5.8", "5.12.1", "5.13", "5.14", "5.15", "5.16.2", "5.17",
+    "5.21.1", "5.23.3.1", "5.25",
 ];
 
 fn is_of_sort(sort: &str, word: &str) -> bool {
     let small = word.starts_with(|c: char| c.is_ascii_lowercase());
     match sort {
-        "STAFF" => small,
+        "STAFF" | "KIND" => small,
         "NAME" => small && !matches!(word, "dealer" | "pit" | "house" | "shoe"),
-        "ROLE" => matches!(word, "dealer" | "supervisor" | "manager" | "shift-manager"),
-        "KIND" => small,
         "N" => word.bytes().all(|b| b.is_ascii_digit()),
         "AMOUNT" => word.parse::<vocabulary::Chips>().is_ok(),
         "CARD" => word.parse::<vocabulary::Card>().is_ok(),

@@ -69,6 +69,20 @@ fn the_json_of_a_replay_keeps_its_shape() {
     assert_eq!(json.trim(), golden.trim());
 }
 
+/// What a person reads about a round that went wrong, pinned: a deal put right after payments, and a deal with choices.
+#[test]
+fn the_story_of_an_irregular_round_keeps_its_words() {
+    for name in ["pairs-judged-anew", "choices"] {
+        let path = files::root().join(format!("crates/transcript/tests/golden/{name}.round"));
+        let told = replay(&files::transcript(&path), None, true);
+        assert_eq!(told.played, Played::Passed, "{name}");
+        let story: Vec<&str> =
+            told.rounds.iter().flat_map(|round| &round.story).map(String::as_str).collect();
+        let golden = std::fs::read_to_string(path.with_extension("story")).expect("the golden file is there");
+        assert_eq!(story.join("\n"), golden.trim(), "{name}");
+    }
+}
+
 #[test]
 fn a_line_that_cannot_be_read_is_told_with_line_column_and_what_was_expected() {
     for (text, line, column, expected) in [

@@ -29,12 +29,18 @@ pub(super) fn apply(round: &mut Round, event: &Event) {
         Event::Redealt { card, to, .. } => redeal(round, card, to),
         Event::CardStayed { card, to, .. } => stay(round, card, to),
         Event::CardsDiscarded { ref cards, .. } => discard(round, cards),
-        Event::DealStands { .. } if round.odd().passed.is_some() => round.odd_mut().passed = None,
+        Event::DealStands { because } if round.odd().passed.is_some() => {
+            let odd = round.odd_mut();
+            let area = odd.passed.take().map(|passed| passed.area);
+            odd.too_late = area.filter(|_| because.reason != Reason::NotRebuilt);
+        }
+        Event::DealResumed { .. } => round.phase = Phase::Dealing,
         Event::DealStands { .. } => {
             let odd = round.odd_mut();
             (odd.wrong, odd.misplaced) = (false, false);
             odd.skipped.clear();
             odd.order.clear();
+            odd.strays.clear();
         }
         Event::TurnTakenBack { .. } => take_turn_back(round),
         Event::RemediesOpened { ref remedies, .. } => round.odd_mut().remedies.clone_from(remedies),
@@ -76,6 +82,7 @@ pub(super) fn apply(round: &mut Round, event: &Event) {
             round.halt = Some(Halt::Discard);
         }
         Event::Picked { ref picks, because, .. } => pick(round, picks, because),
+        Event::PickUndone { .. } => undo_pick(round),
         Event::CardRefused { area, hand, .. } => {
             on_hand(round, area, hand, |hand| hand.closed = Some(Closed::Stood));
         }
@@ -96,7 +103,10 @@ fn staff(round: &mut Round, event: &Event) {
         Event::Riffled { cutter, .. } => riffle(round, cutter),
         Event::CutMade { .. } => round.odd_mut().cutter = None,
         Event::ShuffleDue { because } => remember(round).shuffle_due = Some(because),
-        Event::Shuffled { .. } => remember(round).shuffle_due = None,
+        Event::Shuffled { .. } => {
+            remember(round).shuffle_due = None;
+            round.shoe_begun = false;
+        }
         Event::PlayerRestricted { player, on, .. } => {
             let kept = &mut remember(round).kept_to_one;
             kept.retain(|other| *other != player);
@@ -276,13 +286,15 @@ fn take_strays(strays: &mut Vec<(Place, Card)>, cards: &[Card]) {
 
 /// Cards come next, wherever they lay.
 fn come_next(round: &mut Round, cards: &[Card], seen: &[bool], because: Because) {
-    let belongs = crate::together::hand_in_action(round);
+    let belongs = crate::together::hand_in_action(round).filter(|_| round.odd().head.is_empty());
     let odd = round.odd_mut();
     odd.belongs = belongs.filter(|_| because.reason == Reason::CardPutRight);
     odd.put_right = odd.misdealt.take();
     odd.together.clear();
     take_strays(&mut odd.strays, cards);
-    odd.head.splice(0..0, waiting(cards, seen));
+    // A card dealt in error came out after those that wait already.
+    let at = if odd.put_right.is_some() { odd.head.len() } else { 0 };
+    odd.head.splice(at..at, waiting(cards, seen));
     odd.refusable = because.reason == Reason::NextCard;
 }
 
@@ -291,7 +303,7 @@ fn redeal(round: &mut Round, card: Card, to: Slot) {
     if odd.head.first().is_some_and(|first| first.card == card) {
         odd.head.remove(0);
     }
-    (odd.refusable, odd.put_right, odd.belongs) = (false, None, None);
+    (odd.refusable, odd.put_right, odd.belongs, odd.picked) = (false, None, None, None);
     deal(round, card, to);
     let Slot::Hand { area, hand } = to else { return };
     if let Some((to_area, to_hand, more)) = round.odd().owed
@@ -304,9 +316,9 @@ fn redeal(round: &mut Round, card: Card, to: Slot) {
 
 fn stay(round: &mut Round, card: Card, to: Slot) {
     let odd = round.odd_mut();
-    (odd.misdealt, odd.put_right) = (None, None);
-    if odd.head.first().is_some_and(|first| first.card == card) {
-        odd.head.remove(0);
+    (odd.misdealt, odd.put_right, odd.belongs) = (None, None, None);
+    if let Some(at) = odd.head.iter().position(|waiting| waiting.card == card) {
+        odd.head.remove(at);
     }
     round.subsequent = true;
     match to {
@@ -325,13 +337,21 @@ fn stay(round: &mut Round, card: Card, to: Slot) {
 fn discard(round: &mut Round, cards: &[Card]) {
     let over = matches!(round.phase, Phase::Over(_));
     let odd = round.odd_mut();
+    let (belongs, right) = (odd.belongs.take(), odd.put_right.take());
     if over {
         odd.head.clear();
-    } else if odd.belongs.take().is_some() && odd.head.first().is_some_and(|first| cards == [first.card]) {
-        odd.head.remove(0);
+    } else if (belongs.is_some() || right.is_some())
+        && let Some(at) = odd.head.iter().position(|waiting| cards == [waiting.card])
+    {
+        odd.head.remove(at);
     }
-    (odd.misdealt, odd.put_right, odd.leftover) = (None, None, None);
+    (odd.misdealt, odd.leftover) = (None, None);
     take_strays(&mut odd.strays, cards);
+    for card in cards {
+        if let Some(at) = odd.order.iter().position(|other| other == card) {
+            odd.order.remove(at);
+        }
+    }
     odd.together.clear();
     if round.halt == Some(Halt::Discard) {
         round.halt = None;
@@ -387,6 +407,9 @@ fn pick(round: &mut Round, picks: &[usize], because: Because) {
         Reason::PicksSeen | Reason::PicksRest | Reason::RestRefused => {
             let Some((area, hand)) = hand else { return };
             round.odd_mut().leftover = (!rest.is_empty()).then_some(Leftover { cards: rest, area, hand });
+            if because.reason == Reason::PicksSeen {
+                round.odd_mut().picked = Some((area, hand, count));
+            }
             if round.phase == Phase::Playing && count > 0 {
                 on_hand(round, area, hand, |hand| hand.wants = true);
                 round.odd_mut().owed = (count > 1).then_some((area, hand, count - 1));
@@ -397,6 +420,15 @@ fn pick(round: &mut Round, picks: &[usize], because: Because) {
             round.odd_mut().head.splice(count..count, rest);
         }
     }
+}
+
+/// Who picked has withdrawn: what he picked is left for the next player like the rest.
+fn undo_pick(round: &mut Round) {
+    let odd = round.odd_mut();
+    let Some((area, hand, count)) = odd.picked.take() else { return };
+    let mut cards: Vec<Waiting> = odd.head.drain(..count.min(odd.head.len())).collect();
+    cards.extend(odd.leftover.take().map_or_else(Vec::new, |left| left.cards));
+    (odd.leftover, odd.owed) = (Some(Leftover { cards, area, hand }), None);
 }
 
 fn award(round: &mut Round, player: PlayerId, amount: Chips, because: Because) {

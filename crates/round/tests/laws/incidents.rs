@@ -28,7 +28,7 @@ pub(crate) fn every_incident_ends_well(bytes: &[u8], tally: &mut Tally) {
 /// What an incident is called: the report, the duty or what the player says.
 fn name(incident: &Command) -> String {
     let told = match incident {
-        Command::Report { trouble, .. } => return trouble.word().to_owned(),
+        Command::Staff { duty: Duty::Report { trouble, .. }, .. } => return trouble.word().to_owned(),
         Command::Staff { duty, .. } => format!("{duty:?}"),
         other => format!("{other:?}"),
     };
@@ -212,7 +212,7 @@ impl Seat {
         let side = Kind::Side(u8::try_from(choices.below(3)).unwrap_or(0));
         let mut all: Vec<Command> = Trouble::ALL
             .into_iter()
-            .map(|trouble| Command::Report { trouble, players: Vec::new() })
+            .map(|trouble| pit(Duty::Report { trouble, players: Vec::new() }))
             .collect();
         let places = [Place::Dealer, Place::Player, Place::Spot(spot)];
         let spots = (1..4).filter_map(|number| Spot::new(number).ok()).map(Place::Spot);

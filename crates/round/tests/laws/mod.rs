@@ -390,10 +390,10 @@ impl Seat {
             18 => Command::TimeOut { player },
             19 => Command::WalkAway { player },
             20 => Command::Return { player },
-            21 => Command::Report {
+            21 => pit(Duty::Report {
                 trouble: choices.one(&Trouble::ALL),
                 players: vec![player; choices.below(2)],
-            },
+            }),
             22 if choices.below(2) == 0 => Command::WithdrawAll { player },
             22 => Command::Continue { player, spot: (choices.below(2) == 0).then_some(spot) },
             23 if choices.below(8) == 0 => pit(Duty::Void { words: "a law".into() }),

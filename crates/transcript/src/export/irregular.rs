@@ -83,9 +83,9 @@ impl Writer<'_> {
                 let name = self.name(*who);
                 self.write(Statement::ActsAs { name, role: *role });
             }
-            Event::Reported { trouble, players, .. } => {
+            Event::Reported { by, trouble, players, .. } => {
                 let names = players.iter().map(|player| self.name(*player)).collect();
-                self.write_staff(By::PIT, Deed::Reports { trouble: *trouble, names });
+                self.write_staff(*by, Deed::Reports { trouble: *trouble, names });
             }
             Event::Ruled { by, words, .. } => self.write_staff(*by, ruling(words.clone(), next)),
             Event::Voided { by, words: Some(words), .. } => {

@@ -1,7 +1,7 @@
 //! What staff statements stand for.
 
 use round::{By, Claimed, Command, Drawn, Duty, Place};
-use rulebook::{Reason, Role};
+use rulebook::Role;
 use vocabulary::Card;
 
 use super::{Carried, Table, Trouble};
@@ -31,26 +31,15 @@ impl Table {
 
     /// The command that a statement of the staff stands for.
     pub(super) fn staff(&mut self, speaker: &Speaker, does: &Deed) -> Carried<Command> {
-        if let Deed::Reports { trouble, names } = does {
-            self.require_post(speaker)?;
-            let players: Carried<Vec<_>> = names.iter().map(|name| self.player(name)).collect();
-            return Ok(Command::Report { trouble: *trouble, players: players? });
-        }
         Ok(Command::Staff { by: self.by(speaker)?, duty: self.duty(does)? })
-    }
-
-    /// A report is the same whoever makes it, but only staff do.
-    fn require_post(&self, speaker: &Speaker) -> Carried {
-        match speaker {
-            Speaker::Named(name) if !self.holds_post(name) => {
-                Err(self.refuse(Reason::NoAuthority, &format!("{name} holds no post at this table")))
-            }
-            Speaker::Named(_) | Speaker::Dealer | Speaker::Pit(_) => Ok(()),
-        }
     }
 
     fn duty(&mut self, does: &Deed) -> Carried<Duty> {
         Ok(match does {
+            Deed::Reports { trouble, names } => {
+                let players: Carried<Vec<_>> = names.iter().map(|name| self.player(name)).collect();
+                Duty::Report { trouble: *trouble, players: players? }
+            }
             Deed::Rules { words } => Duty::Rule { words: words.clone() },
             Deed::Voids { words } => Duty::Void { words: words.clone() },
             Deed::Rebuilds { words } => Duty::Rebuild { words: words.clone() },

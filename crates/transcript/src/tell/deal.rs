@@ -65,11 +65,14 @@ impl Teller<'_> {
             return None;
         }
         let next = match (left.is_empty(), self.is_squeezed()) {
+            (true, _) if due(self.rules, self.round).is_some() => {
+                "; what is lacking comes from the device".into()
+            }
             (true, _) => String::new(),
             (false, true) => "; what is left over comes next".into(),
             (false, false) => format!("; left over and next to come: {}", left.join(" ")),
         };
-        Some(format!("dealt again the cards lie: {}{next}", self.hands()))
+        Some(format!("now on the table: {}{next}", self.hands()))
     }
 
     fn reopened(&self, wager: usize) -> Option<String> {
@@ -81,8 +84,7 @@ impl Teller<'_> {
     fn stands(&self, reason: Reason) -> String {
         match reason {
             Reason::RebuiltAfter => format!(
-                "put right the cards lie: {}; decisions stand, and what was settled on the wrong cards is judged \
-                 anew",
+                "now on the table: {}; decisions stand, and what was settled on the wrong cards is judged anew",
                 self.hands()
             ),
             Reason::SkippedLate => "it is too late to go back to the player who was passed over".into(),
@@ -126,10 +128,11 @@ impl Teller<'_> {
             Reason::RestBurnt if count == 1 => "nobody takes the card that is left: it is burnt".into(),
             Reason::RestBurnt => format!("nobody takes the {count} cards that are left: they are burnt"),
             Reason::TogetherDiscarded => return None,
-            Reason::DealerRestDiscarded => format!("not picked: {} out of the game", counted(count)),
+            Reason::DealerRestDiscarded if count == 1 => "the card not picked leaves the game".into(),
+            Reason::DealerRestDiscarded => "the cards not picked leave the game".into(),
             Reason::BetReturned => "the card due to the hand taken back leaves the game".into(),
             _ if self.round.end().is_some() => {
-                format!("out of the device but not needed: {} out of the game", counted(count))
+                format!("{} already out and needed no more: out of the game", counted(count))
             }
             _ if count == 1 => "one card that lies in no hand leaves the game".into(),
             _ => format!("{count} cards that lie in no hand leave the game"),

@@ -11,14 +11,11 @@ impl Teller<'_> {
     /// What is irregular about a round, as a sentence without its clause; `None` for what is not.
     pub(crate) fn irregular(&self, event: &Event) -> Option<String> {
         Some(match event {
-            Event::Reported { trouble, players, because } => {
-                format!("the pit reports: {}", self.reported(*trouble, players, because.reason))
+            Event::Reported { by, trouble, players, because } => {
+                format!("{} reports: {}", self.by(*by), self.reported(*trouble, players, because.reason))
             }
             Event::RulingAwaited { .. } => {
-                format!(
-                    "no rule decides this: play waits for a ruling of {}",
-                    in_post(self.rules.ruling_by())
-                )
+                format!("play waits for a ruling of {}", in_post(self.rules.ruling_by()))
             }
             Event::WithdrawalOffered { players, because } => self.may_withdraw(players, *because)?,
             Event::WithdrewAll { player, .. } => format!("{} withdraws everything", self.name(*player)),
@@ -29,6 +26,8 @@ impl Teller<'_> {
                 format!("{} takes the wager on {} at spot {spot} back", self.name(*player), self.kind(*kind))
             }
             Event::Continued { player, spot, because } => self.goes_on(*player, *spot, because.reason),
+            Event::DealResumed { .. } => "the deal goes on for whoever lacks a card".into(),
+            Event::PickUndone { .. } => "what was picked is left for the next player".into(),
             Event::Released { player, .. } => {
                 format!("{} has no wager left and need not answer", self.name(*player))
             }
@@ -104,6 +103,7 @@ impl Teller<'_> {
             Choice::Rebuilt => "go on with the cards put back in order",
             Choice::AsDealt => "go on with the cards as they lie",
             Choice::Together => "go on after the cards drawn together",
+            Choice::Overdrawn => "keep the result",
         };
         let who = self.by_spot(choices)?;
         let stays = self.stays_unless_asked(choices, why);
@@ -123,7 +123,8 @@ impl Teller<'_> {
                 choices.iter().filter(|(_, at)| at == spot).map(|(player, _)| *player).collect();
             self.listed(&here).map(|who| format!("{who} at spot {spot}"))
         };
-        and(&spots.iter().filter_map(asked).collect::<Vec<_>>())
+        let groups: Vec<String> = spots.iter().filter_map(asked).collect();
+        if spots.len() == choices.len() { and(&groups) } else { Some(groups.join(", ")) }
     }
 
     /// Wagers on the dealer's hand do not go back with the others.

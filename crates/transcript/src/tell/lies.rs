@@ -1,6 +1,6 @@
 //! The table as it lies: every hand, and the money that has moved.
 
-use round::{Bet, Outcome, Viewer, Wager, view};
+use round::{Area, Bet, Outcome, Viewer, Wager, view};
 use vocabulary::{Card, Chips, PlayerId, Total};
 
 use super::Teller;
@@ -8,7 +8,7 @@ use super::Teller;
 impl Teller<'_> {
     /// What was on the table when an error came to light: the hands, what was settled, what was added since the deal.
     pub(super) fn as_it_lies(&self) -> String {
-        let mut says = format!("they lie: {}", self.hands());
+        let mut says = format!("on the table: {}", self.hands());
         let told = |wagers: Vec<String>, head: &str| {
             if wagers.is_empty() { String::new() } else { format!("; {head}: {}", wagers.join(", ")) }
         };
@@ -55,19 +55,16 @@ impl Teller<'_> {
         hands.join(", ")
     }
 
+    /// The hands on which a wager lies or was played; those taken back are gone.
     fn each_hand(&self) -> Vec<String> {
-        let areas = self.round.areas().iter().enumerate();
-        let plays = |spot, owner: Option<PlayerId>| {
+        let plays = |area: &Area| {
             self.round.wagers().iter().any(|wager| {
-                wager.spot == spot && owner.is_none_or(|owner| owner == wager.player) && wager.is_live()
+                let here = wager.spot == area.spot && area.owner.is_none_or(|owner| owner == wager.player);
+                here && wager.is_main() && !wager.was_returned()
             })
         };
-        areas
-            .filter(|(_, area)| {
-                plays(area.spot, area.owner) || area.hands().iter().any(|hand| !hand.cards().is_empty())
-            })
-            .flat_map(|(at, area)| (0..area.hands().len()).map(move |hand| self.hand(at, hand)))
-            .collect()
+        let areas = self.round.areas().iter().enumerate().filter(|(_, area)| plays(area));
+        areas.flat_map(|(at, area)| (0..area.hands().len()).map(move |hand| self.hand(at, hand))).collect()
     }
 
     /// With a shared hand that nobody has parted from yet, that hand.
@@ -75,7 +72,7 @@ impl Teller<'_> {
         let mut areas = self.round.areas().iter();
         let first = areas.next().filter(|area| area.owner.is_some())?;
         let [hand] = first.hands() else { return None };
-        let same = |area: &round::Area| matches!(area.hands(), [other] if other.cards() == hand.cards());
+        let same = |area: &Area| matches!(area.hands(), [other] if other.cards() == hand.cards());
         let says = lying(hand.cards().iter().copied().map(Some).collect());
         areas.all(same).then(|| match says.as_str() {
             "" => "the player area (no card)".into(),

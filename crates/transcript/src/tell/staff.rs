@@ -160,10 +160,10 @@ impl Teller<'_> {
             let own = self.round.wagers().iter().filter(|wager| wager.player == *player);
             let chips: Chips = own.filter(void).map(|w| w.result.map_or(Chips::ZERO, |r| r.returned)).sum();
             let (who, net) = (self.name(*player), self.round.net(*player).signed());
-            if reverses && net == "0" {
-                format!("{who} has {chips} back")
-            } else {
-                format!("{who} has {chips} back and stands at {net}")
+            match (chips == Chips::ZERO, reverses && net == "0") {
+                (_, true) => format!("{who} has {chips} back"),
+                (false, false) => format!("{who} has {chips} back and stands at {net}"),
+                (true, false) => format!("{who} stands at {net}"),
             }
         };
         let back: Vec<String> = players.iter().map(back).collect();

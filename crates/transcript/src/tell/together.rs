@@ -62,7 +62,7 @@ impl Teller<'_> {
                 "the cards nobody saw come after the one that was seen, as they lie".into()
             }
             _ if cards.len() == 1 => format!("{shown} comes next"),
-            _ => format!("they come next as they lie: {shown}"),
+            _ => "they come next in the order they lie".into(),
         }
     }
 
