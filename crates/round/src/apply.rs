@@ -113,10 +113,11 @@ pub fn apply(round: &mut Round, event: &Event) {
 /// What players and the pit answer once something went wrong.
 fn answers(round: &mut Round, event: &Event) {
     match *event {
-        Event::RulingAwaited { .. } => round.halt = Some(Halt::Ruling),
+        Event::RulingAwaited { .. } => round.halt = Some(Box::new(Halt::Ruling)),
         Event::WithdrawalOffered { ref players, because } => {
             irregular::offered_withdrawal(round);
-            round.halt = (!players.is_empty()).then(|| Halt::Withdrawals(players.clone(), because.reason));
+            round.halt =
+                (!players.is_empty()).then(|| Box::new(Halt::Withdrawals(players.clone(), because.reason)));
         }
         Event::WithdrewAll { player, .. } => {
             answer(round, player);
@@ -131,7 +132,7 @@ fn answers(round: &mut Round, event: &Event) {
             answer(round, player);
             choose(round, player, None);
         }
-        Event::Ruled { .. } => round.halt = round.halt.take().filter(|halt| *halt != Halt::Ruling),
+        Event::Ruled { .. } => round.halt = round.halt.take().filter(|halt| **halt != Halt::Ruling),
         _ => irregular::apply(round, event),
     }
 }
@@ -392,7 +393,7 @@ fn go_on(round: &mut Round) {
 }
 
 fn answer(round: &mut Round, player: PlayerId) {
-    if let Some(Halt::Withdrawals(asked, _)) = &mut round.halt {
+    if let Some(Halt::Withdrawals(asked, _)) = round.halt.as_deref_mut() {
         asked.retain(|other| *other != player);
         if asked.is_empty() {
             round.halt = None;
@@ -402,7 +403,7 @@ fn answer(round: &mut Round, player: PlayerId) {
 
 /// A player has chosen for a spot, or for all of his.
 fn choose(round: &mut Round, player: PlayerId, spot: Option<Spot>) {
-    if let Some(Halt::Choices(asked, _)) = &mut round.halt {
+    if let Some(Halt::Choices(asked, _)) = round.halt.as_deref_mut() {
         asked.retain(|(who, place)| *who != player || spot.is_some_and(|spot| spot != *place));
         if asked.is_empty() {
             round.halt = None;

@@ -96,7 +96,7 @@ pub struct Actions {
 /// What the round needs next.
 #[must_use]
 pub fn awaiting(rules: &Rules, round: &Round) -> Awaiting {
-    match &round.halt {
+    match round.halt.as_deref() {
         Some(Halt::Ruling) => return Awaiting::Ruling,
         Some(Halt::Withdrawals(players, _)) => return Awaiting::Withdrawals(players.clone()),
         Some(Halt::Choices(choices, why)) => {

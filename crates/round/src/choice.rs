@@ -72,7 +72,7 @@ impl Step<'_> {
 
     /// A player takes back his wagers on a spot, or the one on the dealer's hand that lies there.
     pub(crate) fn withdraw_by_choice(&mut self, player: PlayerId, spot: Spot, kind: Kind) -> Allowed {
-        let Some(Halt::Choices(asked, why)) = self.round.halt.clone() else {
+        let Some(Halt::Choices(asked, why)) = self.round.halt.as_deref().cloned() else {
             return self.refuse(Reason::NoChoiceOpen);
         };
         let mine = |wager: &Wager| wager.player == player && wager.spot == spot && wager.is_live();
@@ -168,7 +168,7 @@ impl Step<'_> {
 
     /// A player goes on where he may choose, on one spot or with all he has.
     pub(crate) fn go_on_playing(&mut self, player: PlayerId, spot: Option<Spot>) -> Allowed {
-        let reason = match &self.round.halt {
+        let reason = match self.round.halt.as_deref() {
             Some(Halt::FinishFirst(asked, area)) if *asked == player => {
                 let (after, because) = (Some(*area), self.because(Reason::FinishesFirst));
                 self.happen(Event::DealerCardDue { after, because });
@@ -240,7 +240,7 @@ impl Step<'_> {
 
     /// A player takes back all that still lies.
     pub(crate) fn withdraw_all(&mut self, player: PlayerId) -> Allowed {
-        let reason = match &self.round.halt {
+        let reason = match self.round.halt.as_deref() {
             Some(Halt::Withdrawals(asked, reason)) if asked.contains(&player) => *reason,
             Some(Halt::Choices(asked, why)) if asked.iter().any(|(who, _)| *who == player) => match why {
                 Choice::OneCard => Reason::OneCardWithdrawn,
@@ -256,7 +256,7 @@ impl Step<'_> {
             },
             _ => return self.refuse(self.why_no_choice()),
         };
-        let one_card = match &self.round.halt {
+        let one_card = match self.round.halt.as_deref() {
             Some(Halt::Choices(asked, Choice::OneCard)) => Some(asked.clone()),
             _ => None,
         };
@@ -273,7 +273,7 @@ impl Step<'_> {
 
     /// Whose last wager went back with another's has nothing left to choose about.
     fn release_those_without_wagers(&mut self) {
-        let asked: Vec<PlayerId> = match &self.round.halt {
+        let asked: Vec<PlayerId> = match self.round.halt.as_deref() {
             Some(Halt::Withdrawals(asked, _)) => asked.iter().copied().collect(),
             Some(Halt::Choices(asked, _)) => asked.iter().map(|(player, _)| *player).collect(),
             _ => return,

@@ -86,7 +86,7 @@ impl Step<'_> {
 
     /// While an irregularity is open only what deals with it is heard.
     fn require_not_halted(&self, command: &Command) -> Allowed {
-        let Some(halt) = &self.round.halt else { return Ok(()) };
+        let Some(halt) = self.round.halt.as_deref() else { return Ok(()) };
         let heard = match command {
             Command::WalkAway { .. }
             | Command::Return { .. }

@@ -55,7 +55,7 @@ impl Step<'_> {
 
     /// The dealer goes on: a decline for all who have not answered, or `continues` after a failure.
     pub(crate) fn deal_on(&mut self) -> Allowed {
-        let reason = match (&self.round.halt, &self.round.follow) {
+        let reason = match (self.round.halt.as_deref(), &self.round.follow) {
             (Some(Halt::FinishFirst(..)), _) => {
                 self.dealer_card_now();
                 return Ok(());

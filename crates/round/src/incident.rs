@@ -54,7 +54,7 @@ impl Step<'_> {
         Ok(())
     }
 
-    fn record(&mut self, by: By, trouble: Trouble, reason: Reason) {
+    pub(crate) fn record(&mut self, by: By, trouble: Trouble, reason: Reason) {
         let because = self.because(reason);
         self.happen(Event::Reported { by, trouble, players: Vec::new(), because });
     }
@@ -64,32 +64,6 @@ impl Step<'_> {
         self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
         self.require(self.round.phase != crate::Phase::Betting, Reason::WrongDisplay)?;
         self.record(by, Trouble::WrongDisplay, Reason::WrongDisplay);
-        Ok(())
-    }
-
-    /// Nobody shuffled when the cutting card came out: it is made good after this round.
-    fn cut_card_passed(&mut self, by: By) -> Allowed {
-        let manual = self.rules.shuffle_mode() == ShuffleMode::Manual;
-        self.require(self.rules.shuffle_made_good(), Reason::NoSuchRule)?;
-        self.require(manual, Reason::MissedShuffleDue)?;
-        self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
-        self.record(by, Trouble::CutCardPassed, Reason::MissedShuffleDue);
-        self.shuffle_is_due(Reason::MissedShuffleDue);
-        Ok(())
-    }
-
-    /// The first card of the shoe was not burnt: it is burnt now and all cards shift, or it stays in play.
-    fn burn_forgotten(&mut self, by: By) -> Allowed {
-        self.require(self.rules.burn_first_card(), Reason::NoSuchRule)?;
-        self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
-        let dealt = self.round.phase != crate::Phase::Betting && !self.round.out.is_empty();
-        self.require(dealt && !self.round.odd().burnt, Reason::NothingWrong)?;
-        if self.round.has_moved_on() || self.round.shoe_begun {
-            self.record(by, Trouble::BurnForgotten, Reason::BurnTooLate);
-        } else {
-            self.record(by, Trouble::BurnForgotten, Reason::BurnMadeGood);
-            self.rebuild_all(Reason::BurnMadeGood, true);
-        }
         Ok(())
     }
 

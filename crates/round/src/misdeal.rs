@@ -183,7 +183,7 @@ impl Step<'_> {
 
     /// While players choose about a card put right, the house may find that it cannot be.
     fn may_stay_after_all(&self) -> bool {
-        let choosing = matches!(self.round.halt, Some(crate::Halt::Choices(_, Choice::Rebuilt)));
+        let choosing = matches!(self.round.halt.as_deref(), Some(crate::Halt::Choices(_, Choice::Rebuilt)));
         choosing && self.round.odd().put_right.is_some()
     }
 

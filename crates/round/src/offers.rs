@@ -211,8 +211,8 @@ impl Step<'_> {
     }
 
     pub(crate) fn decline(&mut self, player: PlayerId, spot: Spot) -> Allowed {
-        match self.round.halt {
-            Some(Halt::FinishFirst(asked, _)) => {
+        match self.round.halt.as_deref() {
+            Some(&Halt::FinishFirst(asked, _)) => {
                 self.require(asked == player, Reason::DealerLateCard)?;
                 self.dealer_card_now();
                 return Ok(());

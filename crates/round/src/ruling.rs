@@ -12,7 +12,7 @@ use crate::wager::Bet;
 impl Step<'_> {
     /// Play goes on: a card that lies wrong comes next, the rest stays as dealt.
     pub(crate) fn rule(&mut self, by: By, words: &str) {
-        let awaited = self.round.halt == Some(Halt::Ruling);
+        let awaited = self.round.halt.as_deref() == Some(&Halt::Ruling);
         let because = self.because(Reason::Ruling);
         self.happen(Event::Ruled { by, words: words.to_owned(), because });
         if !awaited {
@@ -32,7 +32,7 @@ impl Step<'_> {
 
     /// The cards are put back in order, where that can be done.
     pub(crate) fn rebuild_by_ruling(&mut self, by: By, words: &str) -> Allowed {
-        self.require(self.round.halt == Some(Halt::Ruling), Reason::NothingWrong)?;
+        self.require(self.round.halt.as_deref() == Some(&Halt::Ruling), Reason::NothingWrong)?;
         let odd = self.round.odd();
         let (misdealt, passed, wrong) = (odd.misdealt.is_some(), odd.passed.is_some(), odd.wrong);
         self.require(misdealt || passed || wrong, Reason::NothingWrong)?;
@@ -54,7 +54,7 @@ impl Step<'_> {
     /// Cards that lie wrong, or were drawn together, leave the game.
     pub(crate) fn discard_by_ruling(&mut self, by: By, words: &str) -> Allowed {
         let odd = self.round.odd();
-        let reason = match self.round.halt {
+        let reason = match self.round.halt.as_deref() {
             Some(Halt::Discard) => Reason::TogetherDiscarded,
             Some(Halt::Ruling) => Reason::CardDiscarded,
             _ => return self.refuse(Reason::NothingWrong),

@@ -68,7 +68,7 @@ impl Step<'_> {
         self.require(self.round.away(player).is_none(), Reason::AlreadyAnswered)?;
         self.require(self.round.wagers.iter().any(|wager| wager.player == player), Reason::NothingThere)?;
         let because = self.because(Reason::Absent);
-        let asked = self.round.halt.clone();
+        let asked = self.round.halt.as_deref().cloned();
         self.happen(Event::WentAway { player, why: Away::Absent, because });
         match asked {
             Some(Halt::Pick(Some(asked))) if asked == player => self.pick_for_absent(player),

@@ -16,21 +16,21 @@ use crate::wager::{Bet, Wager};
 pub struct Round {
     pub(crate) number: u32,
     pub(crate) phase: Phase,
-    pub(crate) halt: Option<Halt>,
+    pub(crate) halt: Option<Box<Halt>>,
+    pub(crate) follow: Option<Follow>,
+    /// What went wrong, if anything did. What is rarely there stands before the lists: these are then copied in one go.
+    pub(crate) irregular: Option<Box<Irregular>>,
     /// Nothing at a table where nobody sits or is away: most copies of a round then need not share it.
     pub(crate) memory: Option<Arc<Memory>>,
     pub(crate) wagers: List<Wager, 2>,
     pub(crate) areas: List<Area, 1>,
     pub(crate) dealer: Hand,
-    pub(crate) follow: Option<Follow>,
     /// A card beyond the initial deal has come out.
     pub(crate) subsequent: bool,
     /// Every card that came out in this round.
     pub(crate) out: Out,
     /// A round has been dealt from this shoe already.
     pub(crate) shoe_begun: bool,
-    /// What went wrong, if anything did.
-    pub(crate) irregular: Option<Box<Irregular>>,
 }
 
 /// What a table remembers from one round to the next.

@@ -244,7 +244,7 @@ impl Step<'_> {
 
     /// A player picks, or takes none.
     pub(crate) fn pick(&mut self, player: PlayerId, picks: &[usize]) -> Allowed {
-        self.require(self.round.halt == Some(Halt::Pick(Some(player))), Reason::Together)?;
+        self.require(self.round.halt.as_deref() == Some(&Halt::Pick(Some(player))), Reason::Together)?;
         let rest = self.round.odd().rest_on_offer;
         let seen = self.round.odd().together.iter().filter(|waiting| waiting.seen).count();
         let reason = if rest { Reason::PicksRest } else { self.why_picked(seen) };
@@ -321,7 +321,7 @@ impl Step<'_> {
 
     /// Staff pick the dealer's card.
     pub(crate) fn pick_for_dealer(&mut self, by: By, picks: &[usize]) -> Allowed {
-        self.require(self.round.halt == Some(Halt::Pick(None)), Reason::Together)?;
+        self.require(self.round.halt.as_deref() == Some(&Halt::Pick(None)), Reason::Together)?;
         self.require_picks(picks)?;
         let cards = self.round.odd().together.clone();
         let seen = cards.iter().filter(|waiting| waiting.seen).count();

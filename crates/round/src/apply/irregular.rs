@@ -46,7 +46,7 @@ pub(super) fn apply(round: &mut Round, event: &Event) {
         Event::RemediesOpened { ref remedies, .. } => round.odd_mut().remedies.clone_from(remedies),
         Event::FinishAsked { player, area, .. } => {
             done_with(round, |remedy| remedy == Remedy::DealerCard);
-            round.halt = Some(Halt::FinishFirst(player, area));
+            round.halt = Some(Box::new(Halt::FinishFirst(player, area)));
         }
         Event::DealerCardDue { after, .. } => {
             done_with(round, |remedy| remedy == Remedy::DealerCard);
@@ -55,7 +55,7 @@ pub(super) fn apply(round: &mut Round, event: &Event) {
         }
         Event::ChoicesOffered { ref choices, why, .. } => {
             done_with(round, |remedy| matches!(remedy, Remedy::Choice(_) | Remedy::OneCard));
-            round.halt = (!choices.is_empty()).then(|| Halt::Choices(choices.clone(), why));
+            round.halt = (!choices.is_empty()).then(|| Box::new(Halt::Choices(choices.clone(), why)));
         }
         Event::DrawnTogether { ref cards, ref seen, .. } => {
             for card in cards {
@@ -75,11 +75,11 @@ pub(super) fn apply(round: &mut Round, event: &Event) {
                 let odd = round.odd_mut();
                 (odd.together, odd.rest_on_offer) = (left.cards, true);
             }
-            round.halt = Some(Halt::Pick(player));
+            round.halt = Some(Box::new(Halt::Pick(player)));
         }
         Event::DiscardAsked { .. } => {
             done_with(round, |remedy| remedy == Remedy::Discard);
-            round.halt = Some(Halt::Discard);
+            round.halt = Some(Box::new(Halt::Discard));
         }
         Event::Picked { ref picks, because, .. } => pick(round, picks, because),
         Event::PickUndone { .. } => undo_pick(round),
@@ -353,7 +353,7 @@ fn discard(round: &mut Round, cards: &[Card]) {
         }
     }
     odd.together.clear();
-    if round.halt == Some(Halt::Discard) {
+    if round.halt.as_deref() == Some(&Halt::Discard) {
         round.halt = None;
     }
 }
