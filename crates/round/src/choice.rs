@@ -116,7 +116,7 @@ impl Step<'_> {
         for wager in 0..self.round.wagers.len() {
             let at = self.round.wagers[wager];
             if at.player == player && at.spot == spot && self.concerns(&at, Choice::Overdrawn) {
-                self.happen(Event::WagerReopened { wager, because });
+                self.reopen(wager, Reason::BetReturned);
                 self.settle(wager, Outcome::Returned, at.at_risk(), Reason::BetReturned);
             }
         }

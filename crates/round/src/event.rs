@@ -116,8 +116,8 @@ pub enum Event {
     /// All cards of the deal were taken up, to be dealt again in the order they came out; `burn` burns the first.
     /// Decisions and wagers made on the wrong cards lapse.
     CardsTakenUp { burn: bool, because: Because },
-    /// A wager that was settled is open again: what was paid or collected is undone.
-    WagerReopened { wager: usize, because: Because },
+    /// A wager that was settled is open again: what was paid or collected is undone. `returned` had gone back with it.
+    WagerReopened { wager: usize, returned: Chips, because: Because },
     /// A hand that was done takes cards again.
     HandReopened { area: usize, hand: usize, because: Because },
     /// A card of the initial deal was moved to where it belongs; `at` is its place in the hand.

@@ -442,8 +442,7 @@ impl Step<'_> {
             let now = &self.round.wagers[wager];
             let was_open = open.get(wager).copied().unwrap_or(now.bet != crate::Bet::Award);
             if was_open && !now.is_live() && !now.was_returned() {
-                let because = self.because(Reason::SkippedBack);
-                self.happen(Event::WagerReopened { wager, because });
+                self.reopen(wager, Reason::SkippedBack);
             }
         }
         self.happen(Event::TurnTakenBack { because: self.because(Reason::SkippedBack) });

@@ -19,7 +19,7 @@ impl Step<'_> {
         for wager in 0..self.round.wagers.len() {
             let at = &self.round.wagers[wager];
             if !at.is_live() && !at.was_returned() && at.bet != Bet::Award {
-                self.happen(Event::WagerReopened { wager, because: self.because(reason) });
+                self.reopen(wager, reason);
             }
         }
         self.happen(Event::CardsTakenUp { burn, because: self.because(reason) });
@@ -122,7 +122,7 @@ impl Step<'_> {
         for wager in 0..self.round.wagers.len() {
             let at = self.round.wagers[wager];
             if self.round.area_of(&at) == Some(area) && self.rests_on(&at, changed, up_card) {
-                self.happen(Event::WagerReopened { wager, because: self.because(reason) });
+                self.reopen(wager, reason);
             }
         }
         if changed {

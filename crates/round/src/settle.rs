@@ -14,6 +14,13 @@ impl Step<'_> {
         self.happen(Event::WagerSettled { wager, outcome, returned, because });
     }
 
+    /// What became of a wager is undone.
+    pub(crate) fn reopen(&mut self, wager: usize, reason: Reason) {
+        let result = self.round.wagers[wager].result;
+        let returned = result.map_or(Chips::ZERO, |result| result.returned);
+        self.happen(Event::WagerReopened { wager, returned, because: self.because(reason) });
+    }
+
     fn pay(&mut self, wager: usize, payout: vocabulary::Payout, reason: Reason) {
         let stake = self.round.wagers[wager].at_risk();
         let profit = payout.on(stake, self.rules.payment_rounding());

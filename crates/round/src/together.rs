@@ -201,8 +201,8 @@ impl Step<'_> {
             };
             let (shown, hidden): (Vec<Waiting>, Vec<Waiting>) =
                 cards.iter().partition(|waiting| waiting.seen);
-            self.next_in_order(&hidden, rest);
             self.next_in_order(&shown, first);
+            self.next_in_order(&hidden, rest);
         } else {
             remedies.push(Remedy::Pick);
         }

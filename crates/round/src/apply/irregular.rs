@@ -292,8 +292,9 @@ fn come_next(round: &mut Round, cards: &[Card], seen: &[bool], because: Because)
     odd.put_right = odd.misdealt.take();
     odd.together.clear();
     take_strays(&mut odd.strays, cards);
-    // A card dealt in error came out after those that wait already.
-    let at = if odd.put_right.is_some() { odd.head.len() } else { 0 };
+    // A card dealt in error came out after those that wait already, and what was not seen follows what was.
+    let follows = matches!(because.reason, Reason::OneSeenRest | Reason::DealerOneSeenRest);
+    let at = if follows || odd.put_right.is_some() { odd.head.len() } else { 0 };
     odd.head.splice(at..at, waiting(cards, seen));
     odd.refusable = because.reason == Reason::NextCard;
 }

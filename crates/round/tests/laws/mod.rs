@@ -232,10 +232,7 @@ impl Seat {
             }
             Event::Followed { player, amount, .. } => pay(*player, -*amount),
             Event::WagerSettled { wager, returned, .. } => pay(round.wagers()[*wager].player, *returned),
-            Event::WagerReopened { wager, .. } => {
-                let wager = &round.wagers()[*wager];
-                pay(wager.player, -wager.result.map_or(Chips::ZERO, |result| result.returned));
-            }
+            Event::WagerReopened { wager, returned, .. } => pay(round.wagers()[*wager].player, -*returned),
             Event::Awarded { player, amount, .. } => pay(*player, *amount),
             Event::Voided { reverses, .. } => {
                 for wager in round.wagers().iter().filter(|wager| *reverses || wager.is_live()) {

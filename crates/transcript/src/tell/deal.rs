@@ -2,7 +2,7 @@
 
 use round::{Awaiting, Event, Place, Slot, awaiting, due};
 use rulebook::{Because, Reason};
-use vocabulary::Card;
+use vocabulary::{Card, Chips};
 
 use super::{Teller, spaced};
 
@@ -24,7 +24,7 @@ impl Teller<'_> {
             Event::Noticed { .. } => format!("the error comes to light; {}", self.as_it_lies()),
             Event::CardsTakenUp { burn, because } => taken_up(*burn, because.reason),
             Event::Redealt { card, to, because } => self.redealt(*card, *to, *because)?,
-            Event::WagerReopened { wager, .. } => self.reopened(*wager)?,
+            Event::WagerReopened { wager, returned, .. } => self.reopened(*wager, *returned)?,
             Event::HandReopened { area, hand, .. } => {
                 format!("{} takes cards again", self.hand(*area, *hand))
             }
@@ -75,10 +75,17 @@ impl Teller<'_> {
         Some(format!("now on the table: {}{next}", self.hands()))
     }
 
-    fn reopened(&self, wager: usize) -> Option<String> {
+    fn reopened(&self, wager: usize, returned: Chips) -> Option<String> {
         let wager = self.round.wagers().get(wager)?;
         let (who, stake, on) = (self.name(wager.player), wager.at_risk(), self.lies_on(wager));
-        Some(format!("{who}'s {stake} on {on} is open again: what was paid or collected for it goes back"))
+        let back = if returned == Chips::ZERO {
+            format!("the {stake} collected for it lie there as before")
+        } else {
+            format!(
+                "the {returned} handed out for it go back to the house, and the {stake} lie there as before"
+            )
+        };
+        Some(format!("{who}'s {stake} on {on} is open again: {back}"))
     }
 
     fn stands(&self, reason: Reason) -> String {

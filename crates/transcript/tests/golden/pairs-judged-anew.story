@@ -18,7 +18,7 @@ the pit reports: the cards were dealt wrong; on the table: spot 1 (9f 9g = 18), 
 4g goes to spot 2, where it belongs [5.6.2]
 5e goes to spot 3, where it belongs [5.6.2]
 now on the table: spot 1 (9f 9g = 18), spot 2 (4g 4f = 8), spot 3 (5e 8f = 13), the dealer (6e = 6); decisions stand, and what was settled on the wrong cards is judged anew [5.6.2]
-bob's 10 on Pair at spot 2 is open again: what was paid or collected for it goes back [5.6.2]
+bob's 10 on Pair at spot 2 is open again: the 10 collected for it lie there as before [5.6.2]
 bob's 10 on Pair at spot 2 wins: +110 [4.1#4]
 the dealer offers surrender [3.25.1]
 the offers are closed [3.25.1]
