@@ -251,8 +251,8 @@ impl Awaiting {
                 Awaiting::Withdrawals(players),
                 Command::WithdrawAll { player } | Command::Continue { player, .. },
             ) => players.contains(player),
-            (Awaiting::Choices { choices, .. }, Command::WithdrawAll { player }) => {
-                choices.iter().any(|(asked, _)| asked == player)
+            (Awaiting::Choices { choices, why }, Command::WithdrawAll { player }) => {
+                *why != Choice::OneCard && choices.iter().any(|(asked, _)| asked == player)
             }
             (Awaiting::Choices { choices, .. }, Command::Continue { player, spot }) => {
                 choices.iter().any(|(asked, at)| asked == player && spot.is_none_or(|spot| spot == *at))

@@ -243,7 +243,8 @@ impl Step<'_> {
         let reason = match self.round.halt.as_deref() {
             Some(Halt::Withdrawals(asked, reason)) if asked.contains(&player) => *reason,
             Some(Halt::Choices(asked, why)) if asked.iter().any(|(who, _)| *who == player) => match why {
-                Choice::OneCard => Reason::OneCardWithdrawn,
+                // Only the wagers on that spot may go back.
+                Choice::OneCard => return self.refuse(Reason::OneCard),
                 Choice::Overdrawn => {
                     let spots: Vec<Spot> =
                         asked.iter().filter(|(who, _)| *who == player).map(|(_, spot)| *spot).collect();
@@ -256,14 +257,7 @@ impl Step<'_> {
             },
             _ => return self.refuse(self.why_no_choice()),
         };
-        let one_card = match self.round.halt.as_deref() {
-            Some(Halt::Choices(asked, Choice::OneCard)) => Some(asked.clone()),
-            _ => None,
-        };
-        let goes = |wager: &Wager| {
-            let here = one_card.as_ref().is_none_or(|asked| asked.contains(&(player, wager.spot)));
-            wager.player == player && wager.is_live() && here
-        };
+        let goes = |wager: &Wager| wager.player == player && wager.is_live();
         let leaving: Vec<usize> =
             (0..self.round.wagers.len()).filter(|at| goes(&self.round.wagers[*at])).collect();
         self.happen(Event::WithdrewAll { player, because: self.because(reason) });

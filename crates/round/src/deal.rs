@@ -152,7 +152,7 @@ impl Step<'_> {
         if hand.doubled {
             return Some((Closed::Doubled, Reason::DoubleCard));
         }
-        if self.round.odd().too_late == Some(area) {
+        if self.round.odd().too_late.contains(&area) {
             return Some((Closed::Stood, Reason::SkippedLate));
         }
         if hand.born == Born::SplitAces && hand.cards.len() == 2 && !self.rules.draw_on_split_aces() {

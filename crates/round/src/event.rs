@@ -122,8 +122,9 @@ pub enum Event {
     HandReopened { area: usize, hand: usize, because: Because },
     /// A card of the initial deal was moved to where it belongs; `at` is its place in the hand.
     CardMoved { card: Card, to: Slot, at: usize, because: Because },
-    /// These cards, already out of the device, come next. `seen` tells which of them were seen.
-    CardsNext { cards: Vec<Card>, seen: Vec<bool>, because: Because },
+    /// These cards, already out of the device, come next. `seen` tells which of them were seen; a `reserved` card is for
+    /// that area and those after it only.
+    CardsNext { cards: Vec<Card>, seen: Vec<bool>, reserved: Option<usize>, because: Because },
     /// One of them was dealt.
     Redealt { card: Card, to: Slot, because: Because },
     /// A card dealt in error stays where it lies.

@@ -62,7 +62,8 @@ impl Step<'_> {
     /// The cards stand, whatever was shown.
     fn wrong_display(&mut self, by: By) -> Allowed {
         self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
-        self.require(self.round.phase != crate::Phase::Betting, Reason::WrongDisplay)?;
+        let shown = self.round.phase != crate::Phase::Betting || self.round.number > 1;
+        self.require(shown, Reason::WrongDisplay)?;
         self.record(by, Trouble::WrongDisplay, Reason::WrongDisplay);
         Ok(())
     }

@@ -59,6 +59,10 @@ pub(crate) struct Irregular {
     pub(crate) head: Vec<Waiting>,
     /// The first of them was dealt in error and may be refused.
     pub(crate) refusable: bool,
+    /// It is for this area and those after it only.
+    pub(crate) reserved: Option<usize>,
+    /// The first of them was found face up in the device.
+    pub(crate) face_up: bool,
     /// Cards drawn together, or found face up, while it is not settled what becomes of them.
     pub(crate) together: Vec<Waiting>,
     /// They are what another player left.
@@ -67,8 +71,8 @@ pub(crate) struct Irregular {
     pub(crate) leftover: Option<Leftover>,
     /// The hand that picked the first of the cards next, and how many.
     pub(crate) picked: Option<(usize, usize, usize)>,
-    /// An area passed over that was too late: its hands stand.
-    pub(crate) too_late: Option<usize>,
+    /// Areas passed over that were too late: their hands stand.
+    pub(crate) too_late: Vec<usize>,
     /// How many more of the cards next go to the hand that picked them.
     pub(crate) owed: Option<(usize, usize, usize)>,
     /// The dealer takes the first card he lacks: now, or once this area is done.
@@ -108,7 +112,8 @@ pub(crate) struct Leftover {
 /// A player passed over in play: the table as it was then, and what was dealt since.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Passed {
-    pub(crate) area: usize,
+    /// The areas passed over.
+    pub(crate) over: Vec<usize>,
     pub(crate) areas: List<Area, 1>,
     pub(crate) wagers: List<Wager, 2>,
     /// The cards dealt to players since.
@@ -128,11 +133,13 @@ static REGULAR: Irregular = Irregular {
     put_right: None,
     head: Vec::new(),
     refusable: false,
+    reserved: None,
+    face_up: false,
     together: Vec::new(),
     rest_on_offer: false,
     leftover: None,
     picked: None,
-    too_late: None,
+    too_late: Vec::new(),
     owed: None,
     dealer_card: None,
     late_offers: false,
@@ -187,7 +194,21 @@ impl Round {
     pub(crate) fn is_passed(&self, area: usize) -> bool {
         self.irregular
             .as_ref()
-            .is_some_and(|odd| odd.passed.as_ref().is_some_and(|passed| passed.area == area))
+            .is_some_and(|odd| odd.passed.as_ref().is_some_and(|passed| passed.over.contains(&area)))
+    }
+
+    /// Whether no wager lies on a spot.
+    pub(crate) fn is_empty_spot(&self, spot: Spot) -> bool {
+        !self.areas.iter().any(|area| area.spot == spot)
+    }
+
+    /// Whether a card to a place nobody asked for can be one of the initial deal: on an empty spot, before anyone drew.
+    pub(crate) fn may_still_be_dealing(&self, to: Place) -> bool {
+        use crate::state::Phase;
+        let before = matches!(self.phase, Phase::Offering(_) | Phase::Playing) && !self.subsequent;
+        let waits = |hand: &crate::Hand| hand.wants || (hand.is_split() && hand.is_due());
+        let asked = self.areas.iter().any(|area| area.hands.iter().any(waits));
+        before && !asked && matches!(to, Place::Spot(spot) if self.is_empty_spot(spot))
     }
 
     /// Whether money has moved on the strength of the cards.
@@ -218,6 +239,12 @@ impl Round {
         let on = || self.mains().filter(|(_, wager)| wager.spot == spot && wager.is_live());
         let seated = self.seated(spot);
         on().nth(1).is_some() && !on().any(|(_, wager)| Some(wager.player) == seated)
+    }
+
+    /// Whether this card was found face up in the dealing device and is the next to come.
+    #[must_use]
+    pub fn is_next_face_up(&self, card: Card) -> bool {
+        self.odd().face_up && self.odd().head.first().is_some_and(|first| first.card == card)
     }
 
     /// Whether the cards of a spot lie face down.

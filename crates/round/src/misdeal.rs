@@ -25,7 +25,6 @@ impl Step<'_> {
             }
             Phase::Playing => {
                 self.require(!self.rules.shared_hand(), Reason::NoSuchRule)?;
-                self.require(self.round.odd().passed.is_none(), Reason::OneAtATime)?;
                 let area = first_in_turn(self.rules, self.round).map(|(area, _)| area);
                 let area = area.filter(|area| Place::Spot(self.round.areas[*area].spot) == place);
                 let waits = |area: &usize| {
@@ -51,7 +50,12 @@ impl Step<'_> {
 
     /// A card goes to the wrong place.
     pub(crate) fn misdeal(&mut self, by: By, card: Card, to: Place) -> Allowed {
-        self.require_possible(card)?;
+        let odd = self.round.odd();
+        let found = odd.head.first().filter(|_| odd.face_up).map(|waiting| waiting.card);
+        match found {
+            Some(found) => self.require(found == card, Reason::FaceUp)?,
+            None => self.require_possible(card)?,
+        }
         self.require_place(to)?;
         match self.round.phase {
             Phase::Betting => return self.refuse(Reason::NoCardDue),
@@ -63,8 +67,10 @@ impl Step<'_> {
         self.require(next.is_some() || !dealing, Reason::NoCardDue)?;
         self.require(next.is_none_or(|slot| self.place_of(slot) != to), Reason::NotMisdealt)?;
         self.count_before_first_card();
+        // The dealer may serve an empty spot after the last one with a wager: that is still the initial deal.
+        let still_dealing = dealing || (next.is_none() && self.round.may_still_be_dealing(to));
         self.happen(Event::Misdealt { by, card, to, because: self.because(Reason::Misdealt) });
-        if !dealing && !self.discards_on_empty_spot(to) {
+        if !still_dealing && !self.discards_on_empty_spot(to) {
             self.remedy_in_play(next.is_some());
         }
         Ok(())
@@ -116,18 +122,23 @@ impl Step<'_> {
         }
     }
 
-    /// A card on a spot without a wager leaves the game, where that is the rule once play has moved on.
-    fn discards_on_empty_spot(&mut self, to: Place) -> bool {
-        let empty = |spot: Spot| !self.round.areas.iter().any(|area| area.spot == spot);
-        let moved_on = match self.rules.misdeal_in_play() {
+    /// Whether cards on a spot without a wager leave the game now: where the cards are otherwise put right with a choice,
+    /// only once money has moved.
+    fn discards_strays(&self) -> bool {
+        let moved_on = match self.rules.misdeal_after() {
             Misdeal::Choice => self.round.has_settled(),
             Misdeal::Rebuild | Misdeal::Void | Misdeal::Ruling => self.round.has_moved_on(),
         };
-        let discards = self.rules.cards_on_empty_spot() == EmptySpot::Discarded && moved_on;
+        self.rules.cards_on_empty_spot() == EmptySpot::Discarded && moved_on
+    }
+
+    /// A card on a spot without a wager leaves the game, where that is the rule once play has moved on.
+    fn discards_on_empty_spot(&mut self, to: Place) -> bool {
+        let discards = self.discards_strays();
         let (Place::Spot(spot), Some((card, _)), true) = (to, self.round.odd().misdealt, discards) else {
             return false;
         };
-        if !empty(spot) {
+        if !self.round.is_empty_spot(spot) {
             return false;
         }
         let because = self.because(Reason::EmptySpotCards);
@@ -144,10 +155,18 @@ impl Step<'_> {
     }
 
     pub(crate) fn put_card_right(&mut self, due: bool) {
-        let Some((card, _)) = self.round.odd().misdealt else { return };
+        let Some((card, place)) = self.round.odd().misdealt else { return };
         let reason = if due { Reason::CardPutRight } else { Reason::NextCard };
         let because = self.because(reason);
-        self.happen(Event::CardsNext { cards: vec![card], seen: vec![true], because });
+        // A card that may be refused is offered first to the hand it came to, if that may still draw.
+        let reserved = match place {
+            Place::Spot(spot) if !due && self.rules.refuse_card() => {
+                let area = self.round.areas.iter().position(|area| area.spot == spot);
+                area.filter(|area| self.round.open_hand(*area).is_some())
+            }
+            _ => None,
+        };
+        self.happen(Event::CardsNext { cards: vec![card], seen: vec![true], reserved, because });
     }
 
     pub(crate) fn open_remedies(&mut self, remedies: &[Remedy], reason: Reason) {
@@ -267,7 +286,7 @@ impl Step<'_> {
             return self.carry_out_after(self.rules.beyond_repair_after(), false);
         }
         let mut remedies = Vec::new();
-        let discards = self.rules.cards_on_empty_spot() == EmptySpot::Discarded;
+        let discards = self.discards_strays();
         if discards && self.discard_empty_spots() && self.rules.dissatisfied_withdraw() {
             remedies.push(Remedy::Dissatisfied);
         }
@@ -381,7 +400,7 @@ impl Step<'_> {
         let cards: Vec<Card> = self.round.odd().strays.iter().map(|(_, card)| *card).collect();
         if !cards.is_empty() {
             let (seen, because) = (vec![true; cards.len()], self.because(Reason::NextCard));
-            self.happen(Event::CardsNext { cards, seen, because });
+            self.happen(Event::CardsNext { cards, seen, reserved: None, because });
         }
         self.happen(Event::DealStands { because: self.because(reason) });
         let short = |area: &usize| {
@@ -450,14 +469,16 @@ impl Step<'_> {
 
     /// The hands of the player passed over take no more cards.
     pub(crate) fn stand_passed(&mut self, reason: Reason) {
-        let Some(area) = self.round.odd().passed.as_ref().map(|passed| passed.area) else { return };
+        let Some(areas) = self.round.odd().passed.as_ref().map(|passed| passed.over.clone()) else { return };
         self.happen(Event::DealStands { because: self.because(reason) });
-        // A split hand still gets its second card, and stands then.
-        for hand in 0..self.round.areas[area].hands.len() {
-            let cards = &self.round.areas[area].hands[hand];
-            if cards.closed.is_none() && cards.cards.len() >= 2 {
-                let because = self.because(reason);
-                self.happen(Event::HandClosed { area, hand, how: Closed::Stood, because });
+        for area in areas {
+            // A split hand still gets its second card, and stands then.
+            for hand in 0..self.round.areas[area].hands.len() {
+                let cards = &self.round.areas[area].hands[hand];
+                if cards.closed.is_none() && cards.cards.len() >= 2 {
+                    let because = self.because(reason);
+                    self.happen(Event::HandClosed { area, hand, how: Closed::Stood, because });
+                }
             }
         }
     }

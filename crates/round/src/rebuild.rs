@@ -46,7 +46,7 @@ impl Step<'_> {
         }
         if !cards.is_empty() {
             let (seen, because) = (vec![true; cards.len()], self.because(reason));
-            self.happen(Event::CardsNext { cards, seen, because });
+            self.happen(Event::CardsNext { cards, seen, reserved: None, because });
         }
         self.happen(Event::DealStands { because: self.because(reason) });
         if up_card {

@@ -64,7 +64,7 @@ impl Step<'_> {
         if cards.is_empty() {
             cards.extend(odd.strays.iter().map(|(_, card)| *card));
         }
-        self.require(!cards.is_empty(), Reason::NothingWrong)?;
+        self.require(!cards.is_empty(), Reason::CardDiscarded)?;
         if reason == Reason::CardDiscarded {
             let because = self.because(Reason::Ruling);
             self.happen(Event::Ruled { by, words: words.to_owned(), because });

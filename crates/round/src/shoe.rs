@@ -50,6 +50,7 @@ impl Step<'_> {
     }
 
     pub(crate) fn cut(&mut self, player: PlayerId) -> Allowed {
+        self.require(self.rules.shuffle_made_good(), Reason::NoSuchRule)?;
         self.require(self.round.odd().cutter == Some(player), Reason::Riffled)?;
         self.happen(Event::CutMade { player, because: self.because(Reason::Riffled) });
         Ok(())

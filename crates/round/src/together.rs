@@ -21,7 +21,7 @@ const MOST: usize = 8;
 /// The hand that cards drawn together are meant for: the one in its turn, or the one the deal has come to.
 pub(crate) fn hand_in_action(round: &Round) -> Option<(usize, usize)> {
     match round.phase {
-        Phase::Playing => {
+        Phase::Playing | Phase::Offering(_) => {
             (0..round.areas.len()).find_map(|area| round.open_hand(area).map(|hand| (area, hand)))
         }
         Phase::Dealing => {
@@ -33,7 +33,7 @@ pub(crate) fn hand_in_action(round: &Round) -> Option<(usize, usize)> {
             };
             lacks(1).or_else(|| lacks(2)).map(|area| (area, 0))
         }
-        Phase::Betting | Phase::Offering(_) | Phase::Drawing | Phase::Over(_) => None,
+        Phase::Betting | Phase::Drawing | Phase::Over(_) => None,
     }
 }
 
@@ -53,6 +53,10 @@ impl Step<'_> {
             return true;
         }
         let Some(Waiting { card, .. }) = self.round.odd().head.first().copied() else { return false };
+        let later = |area: usize| self.round.odd().reserved.is_some_and(|reserved| area < reserved);
+        if matches!(to, Slot::Hand { area, .. } if later(area)) {
+            return false;
+        }
         let reason = match to {
             Slot::Dealer | Slot::Hole if self.round.odd().refusable => Reason::RefusedByAll,
             _ => self.why_dealt(to),
@@ -126,7 +130,8 @@ impl Step<'_> {
     fn next_in_order(&mut self, cards: &[Waiting], reason: Reason) {
         let seen = cards.iter().map(|waiting| waiting.seen).collect();
         let cards = cards.iter().map(|waiting| waiting.card).collect();
-        self.happen(Event::CardsNext { cards, seen, because: self.because(reason) });
+        let because = self.because(reason);
+        self.happen(Event::CardsNext { cards, seen, reserved: None, because });
     }
 
     /// Several cards come out together.
@@ -244,7 +249,10 @@ impl Step<'_> {
 
     /// A player picks, or takes none.
     pub(crate) fn pick(&mut self, player: PlayerId, picks: &[usize]) -> Allowed {
-        self.require(self.round.halt.as_deref() == Some(&Halt::Pick(Some(player))), Reason::Together)?;
+        match self.round.halt.as_deref() {
+            Some(Halt::Pick(asked)) => self.require(*asked == Some(player), Reason::NotInControl)?,
+            _ => return self.refuse(Reason::NothingOffered),
+        }
         let rest = self.round.odd().rest_on_offer;
         let seen = self.round.odd().together.iter().filter(|waiting| waiting.seen).count();
         let reason = if rest { Reason::PicksRest } else { self.why_picked(seen) };
@@ -321,7 +329,10 @@ impl Step<'_> {
 
     /// Staff pick the dealer's card.
     pub(crate) fn pick_for_dealer(&mut self, by: By, picks: &[usize]) -> Allowed {
-        self.require(self.round.halt.as_deref() == Some(&Halt::Pick(None)), Reason::Together)?;
+        match self.round.halt.as_deref() {
+            Some(Halt::Pick(asked)) => self.require(asked.is_none(), Reason::NotInControl)?,
+            _ => return self.refuse(Reason::NothingOffered),
+        }
         self.require_picks(picks)?;
         let cards = self.round.odd().together.clone();
         let seen = cards.iter().filter(|waiting| waiting.seen).count();
@@ -372,7 +383,9 @@ impl Step<'_> {
         let turn = turns(self.rules, self.round).into_iter().find(|turn| turn.by == player);
         let turn = turn.filter(|turn| self.round.areas[turn.area].spot == spot);
         let Some(turn) = turn else { return self.refuse(Reason::NotYourTurn) };
-        self.require(self.round.odd().refusable, Reason::NextCard)?;
+        let odd = self.round.odd();
+        let offered = odd.refusable && odd.reserved.is_none_or(|reserved| turn.area >= reserved);
+        self.require(offered, Reason::NextCard)?;
         let all = self.rules.refusal_scope() == rulebook::RefusalScope::Player;
         let because = self.because(Reason::CardRefused);
         self.happen(Event::CardRefused { player, area: turn.area, hand: turn.hand, because });

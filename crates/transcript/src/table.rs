@@ -198,13 +198,19 @@ impl Table {
     }
 
     fn load(&mut self, cards: &[Card]) -> Carried {
+        self.require_possible(cards)?;
+        self.shoe.extend(cards);
+        Ok(())
+    }
+
+    /// Whether the decks can hold these cards besides those that are out and those waiting in the shoe.
+    fn require_possible(&self, cards: &[Card]) -> Carried {
         let mut left = undealt(&self.rules, &self.round);
         for card in self.shoe.iter().chain(cards) {
             if let Err(why) = left.take(*card) {
                 return Err(self.refuse(Reason::ImpossibleCard, &why.to_string()));
             }
         }
-        self.shoe.extend(cards);
         Ok(())
     }
 

@@ -25,14 +25,19 @@ pub(super) fn apply(round: &mut Round, event: &Event) {
         Event::WagerReopened { wager, .. } => on_wager(round, wager, |wager| wager.result = None),
         Event::HandReopened { area, hand, .. } => on_hand(round, area, hand, |hand| hand.closed = None),
         Event::CardMoved { card, to, at, .. } => move_card(round, card, to, at),
-        Event::CardsNext { ref cards, ref seen, because } => come_next(round, cards, seen, because),
+        Event::CardsNext { ref cards, ref seen, reserved, because } => {
+            come_next(round, cards, seen, because);
+            round.odd_mut().reserved = reserved;
+        }
         Event::Redealt { card, to, .. } => redeal(round, card, to),
         Event::CardStayed { card, to, .. } => stay(round, card, to),
         Event::CardsDiscarded { ref cards, .. } => discard(round, cards),
         Event::DealStands { because } if round.odd().passed.is_some() => {
             let odd = round.odd_mut();
-            let area = odd.passed.take().map(|passed| passed.area);
-            odd.too_late = area.filter(|_| because.reason != Reason::NotRebuilt);
+            let areas = odd.passed.take().map_or_else(Vec::new, |passed| passed.over);
+            if because.reason != Reason::NotRebuilt {
+                odd.too_late.extend(areas);
+            }
         }
         Event::DealResumed { .. } => round.phase = Phase::Dealing,
         Event::DealStands { .. } => {
@@ -105,7 +110,7 @@ fn staff(round: &mut Round, event: &Event) {
         Event::ShuffleDue { because } => remember(round).shuffle_due = Some(because),
         Event::Shuffled { .. } => {
             remember(round).shuffle_due = None;
-            round.shoe_begun = false;
+            (round.shoe_begun, round.out) = (false, Out::NONE);
         }
         Event::PlayerRestricted { player, on, .. } => {
             let kept = &mut remember(round).kept_to_one;
@@ -187,13 +192,17 @@ fn note_error(round: &mut Round) {
 }
 
 fn misdeal(round: &mut Round, card: Card, to: Place) {
-    if round.phase != Phase::Dealing {
+    if round.is_next_face_up(card) {
+        round.odd_mut().head.remove(0);
+        round.odd_mut().face_up = false;
+    } else {
         round.out.add(card);
+    }
+    if round.phase != Phase::Dealing && !round.may_still_be_dealing(to) {
         round.odd_mut().misdealt = Some((card, to));
         return;
     }
     note_error(round);
-    round.out.add(card);
     round.odd_mut().order.push(card);
     let lands = match to {
         Place::Dealer if round.dealer.cards.is_empty() => {
@@ -297,6 +306,7 @@ fn come_next(round: &mut Round, cards: &[Card], seen: &[bool], because: Because)
     let at = if follows || odd.put_right.is_some() { odd.head.len() } else { 0 };
     odd.head.splice(at..at, waiting(cards, seen));
     odd.refusable = because.reason == Reason::NextCard;
+    odd.face_up = because.reason == Reason::FaceUp;
 }
 
 fn redeal(round: &mut Round, card: Card, to: Slot) {
@@ -304,7 +314,8 @@ fn redeal(round: &mut Round, card: Card, to: Slot) {
     if odd.head.first().is_some_and(|first| first.card == card) {
         odd.head.remove(0);
     }
-    (odd.refusable, odd.put_right, odd.belongs, odd.picked) = (false, None, None, None);
+    (odd.refusable, odd.face_up, odd.reserved) = (false, false, None);
+    (odd.put_right, odd.belongs, odd.picked) = (None, None, None);
     deal(round, card, to);
     let Slot::Hand { area, hand } = to else { return };
     if let Some((to_area, to_hand, more)) = round.odd().owed
@@ -360,8 +371,12 @@ fn discard(round: &mut Round, cards: &[Card]) {
 }
 
 fn pass_over(round: &mut Round, area: usize) {
+    if let Some(passed) = &mut round.odd_mut().passed {
+        passed.over.push(area);
+        return;
+    }
     let (areas, wagers) = (round.areas.clone(), round.wagers.clone());
-    let passed = Passed { area, areas, wagers, cards: Vec::new(), served: Vec::new() };
+    let passed = Passed { over: vec![area], areas, wagers, cards: Vec::new(), served: Vec::new() };
     round.odd_mut().passed = Some(Box::new(passed));
 }
 

@@ -52,9 +52,19 @@ impl Table {
             }
             Deed::Picks(picks) => Duty::Pick { picks: self.places(picks)? },
             Deed::Skips { place } => Duty::Skip { place: self.place_named(*place)? },
-            Deed::Misdeals { card, place } => Duty::Misdeal { card: *card, to: self.place_named(*place)? },
-            Deed::FindsFaceUp { card } => Duty::FaceUp { card: *card },
+            Deed::Misdeals { card, place } => {
+                // The card found face up in the device is out already.
+                if !self.round.is_next_face_up(*card) {
+                    self.require_possible(&[*card])?;
+                }
+                Duty::Misdeal { card: *card, to: self.place_named(*place)? }
+            }
+            Deed::FindsFaceUp { card } => {
+                self.require_possible(&[*card])?;
+                Duty::FaceUp { card: *card }
+            }
             Deed::DrawsTogether { cards, known } => {
+                self.require_possible(cards)?;
                 Duty::DrawTogether { cards: cards.clone(), known: drawn(cards, known)? }
             }
             Deed::Shuffles => Duty::Shuffle,

@@ -18,7 +18,9 @@ impl Teller<'_> {
             Event::FaceUpFound { by, card, .. } => {
                 format!("{} finds {card} lying face up in the dealing device", self.by(*by))
             }
-            Event::CardsNext { cards, seen, because } => self.next(cards, seen, because.reason),
+            Event::CardsNext { cards, seen, reserved, because } => {
+                self.next(cards, seen, *reserved, because.reason)
+            }
             Event::CardRefused { player, area, hand, .. } => {
                 let (who, hand) = (self.name(*player), self.hand(*area, *hand));
                 format!("{who} wants a card, but not the one dealt in error: {hand} stands")
@@ -45,13 +47,17 @@ impl Teller<'_> {
     }
 
     /// Which cards come next, and to whom.
-    fn next(&self, cards: &[Card], seen: &[bool], reason: Reason) -> String {
+    fn next(&self, cards: &[Card], seen: &[bool], reserved: Option<usize>, reason: Reason) -> String {
         let shown = as_seen(cards, seen);
         let error = if self.is_squeezed() { "the card dealt in error".to_owned() } else { shown.clone() };
         match reason {
             Reason::CardPutRight => format!("{error} goes to the hand it was due to"),
             Reason::NextCard if self.rules.refuse_card() => {
-                format!("{error} comes next: who asks for a card gets it, or refuses it and stands")
+                let whose = match reserved {
+                    Some(area) => format!("{error} is for {} and those after it", self.area(area)),
+                    None => format!("{error} comes next"),
+                };
+                format!("{whose}: who asks for a card gets it, or refuses it and stands")
             }
             Reason::NextCard => format!("{error} comes next"),
             Reason::OneSeen | Reason::DealerOneSeen => format!("{shown} was seen and comes first"),
