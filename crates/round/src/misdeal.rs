@@ -194,6 +194,8 @@ impl Step<'_> {
             return Ok(());
         }
         self.require(self.round.halt.is_none(), Reason::OneAtATime)?;
+        let earlier = self.round.phase == Phase::Betting && self.round.number > 1;
+        self.require(!earlier, Reason::RoundOver)?;
         self.require(self.round.odd().wrong || self.round.odd().passed.is_some(), Reason::NothingWrong)?;
         self.happen(reported(self));
         self.remedy(repairable);

@@ -32,6 +32,7 @@ impl Step<'_> {
 
     /// The cards are put back in order, where that can be done.
     pub(crate) fn rebuild_by_ruling(&mut self, by: By, words: &str) -> Allowed {
+        self.require(self.round.end().is_none(), Reason::NotRebuilt)?;
         self.require(self.round.halt.as_deref() == Some(&Halt::Ruling), Reason::NothingWrong)?;
         let odd = self.round.odd();
         let (misdealt, passed, wrong) = (odd.misdealt.is_some(), odd.passed.is_some(), odd.wrong);

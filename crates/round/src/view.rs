@@ -122,7 +122,10 @@ pub fn seen_by(rules: &Rules, round: &Round, event: &Event, viewer: Viewer) -> O
             return Some(Seen::Waiting(cards.collect()));
         }
         Event::CardsDiscarded { cards, because }
-            if because.reason == Reason::RestBurnt || because.reason == Reason::CardDiscarded =>
+            if matches!(
+                because.reason,
+                Reason::RestBurnt | Reason::CardDiscarded | Reason::TogetherDiscarded
+            ) =>
         {
             return Some(Seen::Waiting(vec![None; cards.len()]));
         }

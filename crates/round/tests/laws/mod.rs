@@ -293,6 +293,11 @@ impl Seat {
             let hole =
                 matches!(event, Event::Dealt { to: Slot::Hole, .. } | Event::Redealt { to: Slot::Hole, .. });
             assert!(!hole || seen == Some(Seen::FaceDown(Slot::Hole)));
+            let unseen = match event {
+                Event::DrawnTogether { seen, .. } | Event::CardsNext { seen, .. } => seen.contains(&false),
+                _ => false,
+            };
+            assert!(!unseen || matches!(seen, Some(Seen::Waiting(_))), "{event:?}");
             let shown = view(&self.rules, &self.round, viewer);
             let down = self.rules.hole_card() == HoleCard::Peek
                 && !matches!(self.round.phase(), round::Phase::Drawing | round::Phase::Over(_));
