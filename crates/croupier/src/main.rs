@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Casino blackjack by the book: deals, plays, proves and audits five regulated games and any house's own.
+/// Casino blackjack by the book: replays and explains rounds of five regulated games and of any house's own.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true, propagate_version = true)]
 struct Cli {

@@ -19,7 +19,7 @@ pub(crate) struct Replay {
     /// Transcript files (*.round), or folders of them
     #[arg(required = true, value_name = "FILE-OR-FOLDER")]
     paths: Vec<PathBuf>,
-    /// Print a JSON object for each file, one a line: wagers, nets, hands, refusals
+    /// Print a JSON object for each file, one a line: wagers, nets, hands, refusals, irregularities
     #[arg(long, conflicts_with = "explain")]
     json: bool,
     /// Tell each round as a story, with the clause behind every payment, refusal and automatic act

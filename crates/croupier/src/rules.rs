@@ -175,6 +175,9 @@ impl Rules {
     }
 
     fn print_coverage(&self) -> Result<Ended> {
+        if !self.scenarios.exists() {
+            bail!("there is no folder `{}` here; name it with --scenarios", self.scenarios.display());
+        }
         let coverage = Coverage::of(&self.scenarios);
         for failed in coverage.failed() {
             anstream::eprintln!("{BAD}{failed}{BAD:#}");

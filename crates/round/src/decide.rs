@@ -40,11 +40,11 @@ impl Step<'_> {
     }
 
     pub(crate) fn refuse<T>(&self, reason: Reason) -> Allowed<T> {
-        Err(Refusal { because: self.because(reason), accepted: None })
+        Err(Refusal { because: self.because(reason), accepted: None, needs: None })
     }
 
     pub(crate) fn refuse_amount<T>(&self, reason: Reason, accepted: Accepted) -> Allowed<T> {
-        Err(Refusal { because: self.because(reason), accepted: Some(accepted) })
+        Err(Refusal { because: self.because(reason), accepted: Some(accepted), needs: None })
     }
 
     pub(crate) fn require(&self, holds: bool, otherwise: Reason) -> Allowed {

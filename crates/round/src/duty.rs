@@ -41,6 +41,17 @@ pub enum Drawn {
     Seen(Vec<bool>),
 }
 
+/// What a ruling decides about the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Play goes on.
+    GoOn,
+    /// The cards are put back in order.
+    Rebuild,
+    /// The cards that lie wrong leave the game.
+    Discard,
+}
+
 /// What is claimed by two players with equal right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claimed {

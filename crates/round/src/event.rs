@@ -3,7 +3,7 @@ use smallvec::SmallVec;
 use vocabulary::{Card, Chips, PlayerId, Spot};
 
 use crate::command::{Action, Trouble};
-use crate::duty::{By, Claimed, Place};
+use crate::duty::{By, Claimed, Place, Verdict};
 use crate::hand::Closed;
 use crate::list::List;
 use crate::state::{Away, Stage};
@@ -97,8 +97,8 @@ pub enum Event {
     Continued { player: PlayerId, spot: Option<Spot>, because: Because },
     /// A player has nothing left to withdraw: his last wager went back with another's.
     Released { player: PlayerId, because: Because },
-    /// A person decided that play goes on.
-    Ruled { by: By, words: String, because: Because },
+    /// A person decided what becomes of the cards, or that play goes on.
+    Ruled { by: By, verdict: Verdict, words: String, because: Because },
     /// The round is void. `words` is a person's reason; `reverses` takes back what was paid and collected.
     Voided { by: Option<By>, words: Option<String>, reverses: bool, because: Because },
     /// A person of the staff holds a post.

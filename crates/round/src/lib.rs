@@ -73,7 +73,7 @@ pub use cite::{cited, refusal_cites};
 pub use command::{Action, Command, Trouble};
 pub use deal::{due, undealt};
 pub use decide::decide;
-pub use duty::{By, Claimed, Drawn, Duty, Place};
+pub use duty::{By, Claimed, Drawn, Duty, Place, Verdict};
 pub use event::{Choice, Event, Events, Marks, Remedy, Slot};
 pub use hand::{Born, Closed, Hand};
 pub use list::List;

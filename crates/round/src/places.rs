@@ -76,7 +76,7 @@ impl Step<'_> {
             let because = self.rules.side_wager(kind).map_or(self.because(Reason::SideNeedsMain), |wager| {
                 rulebook::Because { reason: Reason::SideNeedsMain, clause: wager.needs_by[0] }
             });
-            return Err(crate::Refusal { because, accepted: None });
+            return Err(crate::Refusal { because, accepted: None, needs: None });
         }
         self.require_one_thirteen(player, spot, kind)?;
         self.require_not_closed(spot, Claimed::Side(kind))?;

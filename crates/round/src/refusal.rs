@@ -1,6 +1,6 @@
 use std::fmt;
 
-use rulebook::{Because, Reason};
+use rulebook::{Because, Reason, Role, Value};
 use vocabulary::{Chips, Clause};
 
 /// Why a command was turned away. Nothing has changed.
@@ -10,6 +10,8 @@ pub struct Refusal {
     pub because: Because,
     /// What would have been accepted, where that is an amount.
     pub accepted: Option<Accepted>,
+    /// The post that would have been needed, where that was too low.
+    pub needs: Option<Role>,
 }
 
 /// Which amounts would have been accepted.
@@ -61,6 +63,9 @@ impl fmt::Display for Refusal {
             Some(Accepted { least, most, .. }) if least == most => write!(f, " (only {least})")?,
             Some(Accepted { least, most, step }) => write!(f, " ({least} to {most} in steps of {step})")?,
             None => {}
+        }
+        if let Some(role) = self.needs {
+            write!(f, " (at least {})", role.write())?;
         }
         write!(f, " [{}]", self.because.clause)
     }
@@ -149,10 +154,10 @@ fn says(reason: Reason) -> &'static str {
 /// A refusal about an irregular deal in a sentence.
 fn irregular(reason: Reason) -> &'static str {
     match reason {
-        Reason::NoAuthority => "this needs a higher post, or a post at this table at all",
+        Reason::NoAuthority => "this needs a post of the staff, or a higher one",
         Reason::NoSuchRule => "this game has no such rule",
         Reason::OneAtATime => "another irregularity is being dealt with",
-        Reason::NothingWrong => "nothing was dealt wrong that this could put right",
+        Reason::NothingWrong => "nothing was dealt wrong, or it has come to light already",
         Reason::NotMisdealt => "that place is not next, or the card belongs there",
         Reason::CardDiscarded => "no card lies apart that could leave the game",
         Reason::FaceUp => "the card found face up comes next",
@@ -161,6 +166,7 @@ fn irregular(reason: Reason) -> &'static str {
         Reason::ErrorChoice => "every player must choose first: go on, or take the wagers back",
         Reason::DealerLateCard => "the player in action says first whether the dealer's missing card waits",
         Reason::Together => "cards drawn together are settled first; pick each of them once, by its place",
+        Reason::TogetherInOrder => "no cards lie there to pick from",
         Reason::PicksUnseen => "pick one card, by its place",
         Reason::PicksSeen => "pick among the cards that were seen, as many as the hand may take",
         Reason::DealerPicksUnseen => "pick one card for the dealer",

@@ -4,7 +4,7 @@ use rulebook::Reason;
 use vocabulary::{Card, Chips, PlayerId};
 
 use crate::decide::{Allowed, Step};
-use crate::duty::By;
+use crate::duty::{By, Verdict};
 use crate::event::Event;
 use crate::state::Halt;
 use crate::wager::Bet;
@@ -14,7 +14,7 @@ impl Step<'_> {
     pub(crate) fn rule(&mut self, by: By, words: &str) {
         let awaited = self.round.halt.as_deref() == Some(&Halt::Ruling);
         let because = self.because(Reason::Ruling);
-        self.happen(Event::Ruled { by, words: words.to_owned(), because });
+        self.happen(Event::Ruled { by, verdict: Verdict::GoOn, words: words.to_owned(), because });
         if !awaited {
             return;
         }
@@ -39,7 +39,7 @@ impl Step<'_> {
         self.require(misdealt || passed || wrong, Reason::NothingWrong)?;
         self.require(!self.is_too_late_for_passed(), Reason::NotRebuilt)?;
         let because = self.because(Reason::Ruling);
-        self.happen(Event::Ruled { by, words: words.to_owned(), because });
+        self.happen(Event::Ruled { by, verdict: Verdict::Rebuild, words: words.to_owned(), because });
         if misdealt {
             self.put_card_right(true);
         } else if passed {
@@ -54,6 +54,7 @@ impl Step<'_> {
 
     /// Cards that lie wrong, or were drawn together, leave the game.
     pub(crate) fn discard_by_ruling(&mut self, by: By, words: &str) -> Allowed {
+        self.require(self.round.end().is_none(), Reason::RoundOver)?;
         let odd = self.round.odd();
         let reason = match self.round.halt.as_deref() {
             Some(Halt::Discard) => Reason::TogetherDiscarded,
@@ -68,7 +69,8 @@ impl Step<'_> {
         self.require(!cards.is_empty(), Reason::CardDiscarded)?;
         if reason == Reason::CardDiscarded {
             let because = self.because(Reason::Ruling);
-            self.happen(Event::Ruled { by, words: words.to_owned(), because });
+            let verdict = Verdict::Discard;
+            self.happen(Event::Ruled { by, verdict, words: words.to_owned(), because });
         } else {
             self.happen(Event::Discarding { by, words: words.to_owned(), because: self.because(reason) });
         }

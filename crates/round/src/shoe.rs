@@ -27,7 +27,7 @@ impl Step<'_> {
     /// The next round waits for a shuffle that is due.
     pub(crate) fn require_shuffled(&self) -> Allowed {
         let Some(because) = self.round.memory().shuffle_due else { return Ok(()) };
-        Err(crate::Refusal { because, accepted: None })
+        Err(crate::Refusal { because, accepted: None, needs: None })
     }
 
     pub(crate) fn shuffle_is_due(&mut self, reason: Reason) {

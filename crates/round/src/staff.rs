@@ -5,6 +5,7 @@ use rulebook::{Reason, Role};
 use crate::decide::{Allowed, Step};
 use crate::duty::{By, Duty};
 use crate::event::Event;
+use crate::refusal::Refusal;
 use crate::state::Halt;
 
 impl Duty {
@@ -89,7 +90,10 @@ impl Step<'_> {
             }
             None => by.role,
         };
-        self.require(held.is_none_or(|held| held >= needed), Reason::NoAuthority)?;
+        if held.is_some_and(|held| held < needed) {
+            let because = self.because(Reason::NoAuthority);
+            return Err(Refusal { because, accepted: None, needs: Some(needed) });
+        }
         let by = By { role: held, ..by };
         let above = held.is_some_and(|held| held > needed && needed > Role::Dealer);
         let for_dealer = held.is_some_and(|held| held > Role::Dealer) && duty.is_incident();

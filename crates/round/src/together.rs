@@ -251,7 +251,7 @@ impl Step<'_> {
     pub(crate) fn pick(&mut self, player: PlayerId, picks: &[usize]) -> Allowed {
         match self.round.halt.as_deref() {
             Some(Halt::Pick(asked)) => self.require(*asked == Some(player), Reason::NotInControl)?,
-            _ => return self.refuse(Reason::NothingOffered),
+            _ => return self.refuse(Reason::TogetherInOrder),
         }
         let rest = self.round.odd().rest_on_offer;
         let seen = self.round.odd().together.iter().filter(|waiting| waiting.seen).count();
@@ -331,7 +331,7 @@ impl Step<'_> {
     pub(crate) fn pick_for_dealer(&mut self, by: By, picks: &[usize]) -> Allowed {
         match self.round.halt.as_deref() {
             Some(Halt::Pick(asked)) => self.require(asked.is_none(), Reason::NotInControl)?,
-            _ => return self.refuse(Reason::NothingOffered),
+            _ => return self.refuse(Reason::TogetherInOrder),
         }
         self.require_picks(picks)?;
         let cards = self.round.odd().together.clone();

@@ -150,12 +150,12 @@ impl Writer<'_> {
                 amount: Some(*amount),
             },
             Event::WentOn { .. } => Statement::DealsOn,
-            _ => return self.interruption(event, next),
+            _ => return self.interruption(event),
         };
         self.write(statement);
     }
 
-    fn interruption(&mut self, event: &Event, next: &[Event]) {
+    fn interruption(&mut self, event: &Event) {
         let statement = match event {
             Event::TimedOut { player, .. } => Statement::TimesOut { name: self.name(*player) },
             Event::WentAway { player, why: round::Away::Absent, .. } => {
@@ -166,7 +166,7 @@ impl Writer<'_> {
             Event::Continued { player, spot, .. } => {
                 Statement::Continues { name: self.name(*player), spot: spot.map(number) }
             }
-            _ => return self.irregular(event, next),
+            _ => return self.irregular(event),
         };
         self.write(statement);
     }

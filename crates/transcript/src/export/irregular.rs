@@ -1,7 +1,7 @@
 //! Irregular events as the statements they stand for.
 
-use round::{Action, By, Claimed, Event, Place};
-use rulebook::{ControlTie, Reason, RefusalScope, Role};
+use round::{Action, By, Claimed, Event, Place, Verdict};
+use rulebook::{ControlTie, RefusalScope, Role};
 use vocabulary::{Card, PlayerId};
 
 use super::{Writer, number};
@@ -77,7 +77,7 @@ impl Writer<'_> {
         self.statements.iter().any(|said| matches!(said, Statement::ActsAs { name, .. } if *name == person))
     }
 
-    pub(super) fn irregular(&mut self, event: &Event, next: &[Event]) {
+    pub(super) fn irregular(&mut self, event: &Event) {
         match event {
             Event::PostTaken { who, role, .. } => {
                 let name = self.name(*who);
@@ -87,7 +87,9 @@ impl Writer<'_> {
                 let names = players.iter().map(|player| self.name(*player)).collect();
                 self.write_staff(*by, Deed::Reports { trouble: *trouble, names });
             }
-            Event::Ruled { by, words, .. } => self.write_staff(*by, ruling(words.clone(), next)),
+            Event::Ruled { by, verdict, words, .. } => {
+                self.write_staff(*by, ruling(*verdict, words.clone()));
+            }
             Event::Voided { by, words: Some(words), .. } => {
                 self.write_staff(by.unwrap_or(By::PIT), Deed::Voids { words: words.clone() });
             }
@@ -255,26 +257,13 @@ impl Writer<'_> {
     }
 }
 
-/// What a ruling was, by what followed it.
-fn ruling(words: String, next: &[Event]) -> Deed {
-    if let Some(Event::CardsDiscarded { because, .. }) = next.first()
-        && because.reason == Reason::CardDiscarded
-    {
-        return Deed::Discards { words };
+/// What a ruling said.
+fn ruling(verdict: Verdict, words: String) -> Deed {
+    match verdict {
+        Verdict::GoOn => Deed::Rules { words },
+        Verdict::Rebuild => Deed::Rebuilds { words },
+        Verdict::Discard => Deed::Discards { words },
     }
-    let on_the_way = |event: &&Event| match event {
-        Event::WagerReopened { .. } => true,
-        Event::CardsDiscarded { because, .. } => because.reason == Reason::EmptySpotCards,
-        Event::CardsNext { because, .. } => because.reason == Reason::NextCard,
-        _ => false,
-    };
-    let rebuilt = match next.iter().find(|event| !on_the_way(event)) {
-        Some(Event::CardsTakenUp { .. } | Event::TurnTakenBack { .. } | Event::CardMoved { .. }) => true,
-        Some(Event::CardsNext { because, .. }) => because.reason == Reason::CardPutRight,
-        Some(Event::DealStands { because }) => because.reason == Reason::RebuiltAfter,
-        _ => false,
-    };
-    if rebuilt { Deed::Rebuilds { words } } else { Deed::Rules { words } }
 }
 
 fn place_name(place: Place) -> PlaceName {

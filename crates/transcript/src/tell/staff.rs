@@ -1,6 +1,6 @@
 //! What staff decide, in their posts and by their names.
 
-use round::{Action, By, Claimed, Event, Outcome, Wager};
+use round::{Action, By, Claimed, Event, Outcome, Verdict, Wager};
 use rulebook::Role;
 use vocabulary::{Chips, PlayerId, Spot};
 
@@ -19,7 +19,14 @@ impl Teller<'_> {
 
     pub(super) fn staff(&self, event: &Event) -> Option<String> {
         Some(match event {
-            Event::Ruled { by, words, .. } => format!("{} rules: {words}", self.by(*by)),
+            Event::Ruled { by, verdict, words, .. } => {
+                let does = match verdict {
+                    Verdict::GoOn => "rules",
+                    Verdict::Rebuild => "has the cards put back in order",
+                    Verdict::Discard => "has the cards that lie wrong leave the game",
+                };
+                format!("{} {does}: {words}", self.by(*by))
+            }
             Event::Voided { by, words, reverses, .. } => self.voided(*by, words.as_deref(), *reverses),
             Event::PostTaken { who, role, .. } => format!("{} acts as {}", self.name(*who), post(*role)),
             Event::StoodIn { by, role, .. } => format!("{} acts for {}", self.by(*by), in_post(*role)),
