@@ -202,13 +202,15 @@ impl Round {
         !self.areas.iter().any(|area| area.spot == spot)
     }
 
-    /// Whether a card to a place nobody asked for can be one of the initial deal: on an empty spot, before anyone drew.
+    /// Whether a card to a place nobody asked for is one of the initial deal: on an empty spot that was served in the first
+    /// pass already, before anyone drew.
     pub(crate) fn may_still_be_dealing(&self, to: Place) -> bool {
         use crate::state::Phase;
         let before = matches!(self.phase, Phase::Offering(_) | Phase::Playing) && !self.subsequent;
         let waits = |hand: &crate::Hand| hand.wants || (hand.is_split() && hand.is_due());
         let asked = self.areas.iter().any(|area| area.hands.iter().any(waits));
-        before && !asked && matches!(to, Place::Spot(spot) if self.is_empty_spot(spot))
+        let served = self.odd().strays.iter().any(|(place, _)| *place == to);
+        before && !asked && served && matches!(to, Place::Spot(spot) if self.is_empty_spot(spot))
     }
 
     /// Whether money has moved on the strength of the cards.

@@ -310,7 +310,7 @@ impl Step<'_> {
         let Some((area, hand)) = hand_in_action(self.round) else { return self.refuse(Reason::Together) };
         let hand = &self.round.areas[area].hands[hand];
         let dealing = self.round.phase == Phase::Dealing;
-        let obligatory = (dealing && !rest) || (!dealing && hand.cards.len() < 2);
+        let obligatory = !rest && (dealing || hand.cards.len() < 2);
         self.require(!obligatory || !picks.is_empty(), Reason::PicksSeen)?;
         let (one, reason) = match hand {
             hand if hand.doubled => (true, Reason::DoubleCard),

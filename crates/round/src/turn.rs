@@ -106,20 +106,19 @@ impl Step<'_> {
     /// What an irregular deal brings up in play before anyone acts: cards another player left, hands or a dealer
     /// without their cards, a player passed over.
     fn comes_to_light(&mut self, open: &[(usize, usize)]) -> bool {
-        if self.next_for_leftover() {
-            return true;
-        }
-        if self.closes_what_was_chosen() {
-            return true;
-        }
         let lacks = |&(area, hand): &(usize, usize)| {
             let hand = &self.round.areas[area].hands[hand];
             hand.cards.len() < 2 && !hand.is_split()
         };
+        let short = self.round.odd().wrong && open.iter().any(lacks);
+        if short && self.notice() {
+            return true;
+        }
+        if self.next_for_leftover() || self.closes_what_was_chosen() {
+            return true;
+        }
         let odd = self.round.odd();
-        let short = odd.wrong && open.iter().any(lacks);
-        let at_dealer = open.is_empty() && (odd.passed.is_some() || odd.wrong);
-        if (short || at_dealer) && self.notice() {
+        if open.is_empty() && (odd.passed.is_some() || odd.wrong) && self.notice() {
             return true;
         }
         // The dealer's late card comes before his turn.
