@@ -19,7 +19,6 @@ impl Step<'_> {
             return false;
         }
         match remedy {
-            Remedy::OneCard => self.offer_choices(Choice::OneCard),
             Remedy::Choice(why) => self.offer_choices(why),
             Remedy::DealerCard => self.ask_to_finish_first(),
             Remedy::Pick | Remedy::Discard => self.ask_to_pick(remedy),
@@ -92,10 +91,7 @@ impl Step<'_> {
                 vec![at]
             }
         };
-        let reason = match why {
-            Choice::OneCard => Reason::OneCardWithdrawn,
-            Choice::Rebuilt | Choice::AsDealt | Choice::Together | Choice::Overdrawn => Reason::BetReturned,
-        };
+        let reason = if why == Choice::OneCard { Reason::OneCardWithdrawn } else { Reason::BetReturned };
         self.happen(Event::Withdrew { player, spot, kind, because: self.because(reason) });
         self.hand_back_all(&leaving, reason);
         Ok(())

@@ -206,15 +206,13 @@ pub enum Event {
 /// What has to be settled after a dealing error before play goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Remedy {
-    /// Who has one card plays it or withdraws.
-    OneCard,
     /// The dealer takes the first card he lacks.
     DealerCard,
     /// Someone picks among the cards drawn together.
     Pick,
     /// Staff discard the cards drawn together.
     Discard,
-    /// Every player goes on or withdraws.
+    /// Players go on or withdraw: those with one card, or everyone.
     Choice(Choice),
     /// Whoever is dissatisfied may withdraw.
     Dissatisfied,

@@ -369,7 +369,7 @@ impl Step<'_> {
             .any(|area| self.round.areas[area].start.len() == 1 && live(self, area));
         let dealer = self.round.dealer.cards.is_empty();
         if one_card {
-            remedies.insert(0, Remedy::OneCard);
+            remedies.insert(0, Remedy::Choice(Choice::OneCard));
         }
         if dealer {
             remedies.insert(usize::from(one_card), Remedy::DealerCard);

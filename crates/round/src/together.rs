@@ -83,11 +83,14 @@ impl Step<'_> {
         let Some(left) = &self.round.odd().leftover else { return false };
         let Slot::Hand { area, hand } = to else { return false };
         let next = self.round.phase == Phase::Dealing && (left.area, left.hand) != (area, hand);
-        next && self.offer_rest(area, hand)
+        if next {
+            self.offer_rest(area, hand);
+        }
+        next
     }
 
     /// What one player left is offered to who decides for the next hand; with nobody to ask it is burnt.
-    pub(crate) fn offer_rest(&mut self, area: usize, hand: usize) -> bool {
+    fn offer_rest(&mut self, area: usize, hand: usize) {
         match controller(self.rules, self.round, area, hand) {
             Some(player) => {
                 let because = self.because(Reason::PicksRest);
@@ -95,10 +98,9 @@ impl Step<'_> {
             }
             None => self.burn_rest(),
         }
-        true
     }
 
-    pub(crate) fn burn_rest(&mut self) {
+    fn burn_rest(&mut self) {
         let odd = self.round.odd();
         let left = odd.leftover.as_ref().map_or(&odd.together, |left| &left.cards);
         let cards: Vec<Card> = left.iter().map(|waiting| waiting.card).collect();
@@ -386,38 +388,37 @@ impl Step<'_> {
         let odd = self.round.odd();
         let offered = odd.refusable && odd.reserved.is_none_or(|reserved| turn.area >= reserved);
         self.require(offered, Reason::NextCard)?;
-        let all = self.rules.refusal_scope() == rulebook::RefusalScope::Player;
-        let because = self.because(Reason::CardRefused);
-        self.happen(Event::CardRefused { player, area: turn.area, hand: turn.hand, because });
-        if all {
-            let others = |step: &Self| {
-                let hands = (0..step.round.areas.len())
-                    .flat_map(|area| (0..step.round.areas[area].hands.len()).map(move |hand| (area, hand)));
-                let mine = |&(area, hand): &(usize, usize)| {
-                    let cards = &step.round.areas[area].hands[hand];
-                    cards.closed.is_none()
-                        && cards.cards.len() >= 2
-                        && controller(step.rules, step.round, area, hand) == Some(player)
-                };
-                hands.filter(mine).collect::<Vec<_>>()
-            };
-            for (area, hand) in others(self) {
-                self.happen(Event::CardRefused { player, area, hand, because });
-            }
+        let mut refused = vec![(turn.area, turn.hand)];
+        if self.rules.refusal_scope() == rulebook::RefusalScope::Player {
+            refused.extend(self.open_hands_of(player).filter(|at| *at != refused[0]).collect::<Vec<_>>());
+        }
+        for (area, hand) in refused {
+            let because = self.because(Reason::CardRefused);
+            self.happen(Event::CardRefused { player, area, hand, because });
         }
         Ok(())
+    }
+
+    /// The hands a player decides for that have their two cards and may take more.
+    fn open_hands_of(&self, player: PlayerId) -> impl Iterator<Item = (usize, usize)> {
+        let areas = 0..self.round.areas.len();
+        let hands =
+            areas.flat_map(|area| (0..self.round.areas[area].hands.len()).map(move |hand| (area, hand)));
+        hands.filter(move |&(area, hand)| {
+            let cards = &self.round.areas[area].hands[hand];
+            let open = cards.closed.is_none() && cards.cards.len() >= 2;
+            open && controller(self.rules, self.round, area, hand) == Some(player)
+        })
     }
 
     /// In play what one player left is offered once the next hand has its turn; at the dealer's turn it is burnt.
     pub(crate) fn next_for_leftover(&mut self) -> bool {
         let Some(left) = &self.round.odd().leftover else { return false };
         match first_in_turn(self.rules, self.round) {
-            None => {
-                self.burn_rest();
-                true
-            }
-            Some((area, hand)) if (area, hand) != (left.area, left.hand) => self.offer_rest(area, hand),
-            Some(_) => false,
+            Some((area, hand)) if (area, hand) == (left.area, left.hand) => return false,
+            Some((area, hand)) => self.offer_rest(area, hand),
+            None => self.burn_rest(),
         }
+        true
     }
 }

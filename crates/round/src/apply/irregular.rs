@@ -59,7 +59,7 @@ pub(super) fn apply(round: &mut Round, event: &Event) {
             round.odd_mut().dealer_card = Some(after.map_or(LateCard::Now, LateCard::After));
         }
         Event::ChoicesOffered { ref choices, why, .. } => {
-            done_with(round, |remedy| matches!(remedy, Remedy::Choice(_) | Remedy::OneCard));
+            done_with(round, |remedy| matches!(remedy, Remedy::Choice(_)));
             round.halt = (!choices.is_empty()).then(|| Box::new(Halt::Choices(choices.clone(), why)));
         }
         Event::DrawnTogether { ref cards, ref seen, .. } => {
