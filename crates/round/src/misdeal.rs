@@ -68,7 +68,7 @@ impl Step<'_> {
         self.require(next.is_none_or(|slot| self.place_of(slot) != to), Reason::NotMisdealt)?;
         self.count_before_first_card();
         // The dealer may serve an empty spot after the last one with a wager: that is still the initial deal.
-        let still_dealing = dealing || (next.is_none() && self.round.may_still_be_dealing(to));
+        let still_dealing = dealing || self.round.may_still_be_dealing(to);
         self.happen(Event::Misdealt { by, card, to, because: self.because(Reason::Misdealt) });
         if !still_dealing && !self.discards_on_empty_spot(to) {
             self.remedy_in_play(next.is_some());
