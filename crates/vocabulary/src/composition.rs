@@ -25,6 +25,12 @@ impl Composition {
         Composition { deck, counts: [decks; 65] }
     }
 
+    /// The pack the shoe is made of.
+    #[must_use]
+    pub const fn deck(&self) -> Deck {
+        self.deck
+    }
+
     /// How many cards of this kind are left.
     #[must_use]
     pub fn count(&self, card: Card) -> u8 {

@@ -1,0 +1,244 @@
+//! Splits where a dealer blackjack takes one original wager for all hands together: that none is taken, because every
+//! hand is bust or ties, depends on all hands jointly.
+//!
+//! What a hand draws until it is out of reach is a polynomial: a term for every set of cards, with the number of their
+//! orders. Several hands are its powers; the chance of a term is a product of falling factorials, and the sum over the
+//! terms of a product of two polynomials is taken over the high values first, then over the low.
+
+use std::collections::HashMap;
+
+use crate::game::{Loss, blackjack_card};
+use crate::hands::{BUST, Counts, LOW, VALUES, hands};
+use crate::number::Number;
+use crate::split::Followed;
+use crate::unsplit::Board;
+
+/// Sets of cards with the number of their orders.
+type Terms = Vec<(Counts, i64)>;
+
+/// The chance that the dealer has a blackjack and takes no original wager from any hand of a split.
+pub(crate) fn escape_chance<N: Number>(board: &Board<'_, N>, max_hands: u8, followed: &Followed) -> N {
+    let Some(card) = blackjack_card(board.up) else { return N::zero() };
+    let (any, unpaired) = out_of_reach(board, followed);
+    if any.is_empty() {
+        return N::zero();
+    }
+    let pair = followed.pair;
+    let mut shoe = Rest { counts: board.left.counts.map(i64::from), all: i64::from(board.left.all) };
+    shoe.take(pair);
+    shoe.take(pair);
+    let mut chance = N::zero();
+    let mut fell = N::whole(1);
+    let hands = joint(max_hands, &any, &unpaired);
+    for (first, second) in hands {
+        if shoe.counts[pair] < 0 || shoe.all <= 0 {
+            break;
+        }
+        if shoe.counts[card] > 0 {
+            let mut beside = shoe.clone();
+            let dealt = N::fraction(shoe.counts[card], shoe.all);
+            beside.take(card);
+            chance += &(beside.sum::<N>(&first, &second) * &dealt * &fell);
+        }
+        fell = fell * &N::fraction(shoe.counts[pair], shoe.all);
+        shoe.take(pair);
+    }
+    chance
+}
+
+/// For two, three .. hands: two polynomials whose product counts how all of them get out of reach.
+fn joint(max_hands: u8, any: &Terms, unpaired: &Terms) -> Vec<(Terms, Terms)> {
+    let one = vec![([0; VALUES], 1)];
+    let (two_unpaired, two_any) = (times(unpaired, unpaired), times(any, any));
+    match max_hands {
+        2 => vec![(two_any, one)],
+        3 => vec![(two_unpaired, one), (plus(&[(any, 1), (unpaired, 1)]), two_any)],
+        _ => {
+            let mixed = times(unpaired, any);
+            let four = plus(&[(&two_any, 1), (&mixed, 2), (&two_unpaired, 2)]);
+            vec![(two_unpaired.clone(), one), (plus(&[(unpaired, 2)]), two_unpaired), (four, two_any)]
+        }
+    }
+}
+
+/// The cards with which a split hand busts, or ties a dealer blackjack: whatever its first card, and with a first card
+/// that is no pair card.
+fn out_of_reach<N: Number>(board: &Board<'_, N>, followed: &Followed) -> (Terms, Terms) {
+    let busts = board.game.loss != Loss::Original;
+    let mut found: HashMap<Counts, (i64, i64)> = HashMap::new();
+    let mut add = |mut cards: Counts, plain: i64, paired: i64| {
+        cards[followed.pair] -= 1;
+        let ways = found.entry(cards).or_default();
+        *ways = (ways.0 + plain, ways.1 + paired);
+    };
+    for node in followed.drawing().filter(|_| busts) {
+        let hand = hands().get(node.at);
+        for value in (0..VALUES).filter(|&value| hand.child[value] == BUST) {
+            let mut cards = hand.counts;
+            cards[value] += 1;
+            add(cards, node.plain, node.paired);
+        }
+    }
+    for leaf in followed.leaves() {
+        let hand = hands().get(leaf.at);
+        if board.game.ties_blackjack(hand, false) {
+            add(hand.counts, leaf.plain, leaf.paired);
+        }
+    }
+    let mut found: Vec<(Counts, (i64, i64))> = found.into_iter().collect();
+    found.sort_unstable();
+    let terms = |ways: fn((i64, i64)) -> i64| -> Terms {
+        let all = found.iter().map(|(cards, both)| (*cards, ways(*both)));
+        all.filter(|(_, ways)| *ways > 0).collect()
+    };
+    (terms(|(plain, paired)| plain + paired), terms(|(plain, _)| plain))
+}
+
+fn times(left: &Terms, right: &Terms) -> Terms {
+    let mut product: HashMap<Counts, i64> = HashMap::new();
+    for (cards, ways) in left {
+        for (others, more) in right {
+            let sum = std::array::from_fn(|value| cards[value] + others[value]);
+            *product.entry(sum).or_default() += ways * more;
+        }
+    }
+    sorted(product)
+}
+
+fn plus(parts: &[(&Terms, i64)]) -> Terms {
+    let mut sum: HashMap<Counts, i64> = HashMap::new();
+    for (terms, factor) in parts {
+        for (cards, ways) in *terms {
+            *sum.entry(*cards).or_default() += ways * factor;
+        }
+    }
+    sorted(sum)
+}
+
+fn sorted(terms: HashMap<Counts, i64>) -> Terms {
+    let mut terms: Terms = terms.into_iter().collect();
+    terms.sort_unstable();
+    terms
+}
+
+/// What is left of the shoe.
+#[derive(Clone)]
+struct Rest {
+    counts: [i64; VALUES],
+    all: i64,
+}
+
+impl Rest {
+    fn take(&mut self, value: usize) {
+        self.counts[value] -= 1;
+        self.all -= 1;
+    }
+
+    fn gives(&self, cards: &Counts) -> bool {
+        cards.iter().zip(self.counts).all(|(&drawn, count)| i64::from(drawn) <= count)
+    }
+
+    /// The chance that the next cards are those of a term of each polynomial.
+    fn sum<N: Number>(&self, first: &Terms, second: &Terms) -> N {
+        let falling = Falling::<N>::new(self);
+        let second = Grouped::new(second);
+        let mut first: Vec<&(Counts, i64)> = first.iter().filter(|(cards, _)| self.gives(cards)).collect();
+        let key = |(cards, _): &&(Counts, i64)| (high(cards), cards.iter().sum::<u8>());
+        first.sort_by_key(key);
+        let mut sum = N::zero();
+        for group in first.chunk_by(|one, other| key(one) == key(other)) {
+            let (_, drawn) = key(&group[0]);
+            let weights = second.over_high(&falling, &group[0].0, drawn);
+            for (cards, ways) in group {
+                let beside = second.lows.iter().map(|low| falling.product(&cards[..LOW], low, 0));
+                let beside: Vec<N> = beside.collect();
+                let both = N::dot(&weights, &beside);
+                sum += &(both * &falling.product(&[0; VALUES], cards, 0) * &N::whole(*ways));
+            }
+        }
+        sum
+    }
+}
+
+fn high(cards: &Counts) -> [u8; VALUES - LOW] {
+    cards[LOW..].try_into().expect("six high values")
+}
+
+/// A polynomial with its terms ordered by their low cards.
+struct Grouped {
+    lows: Vec<[u8; LOW]>,
+    /// The place of the low cards, the high cards, how many in all, the orders.
+    terms: Vec<(usize, [u8; VALUES - LOW], u8, i64)>,
+}
+
+impl Grouped {
+    fn new(terms: &Terms) -> Grouped {
+        let mut grouped = Grouped { lows: Vec::new(), terms: Vec::new() };
+        let mut at: HashMap<[u8; LOW], usize> = HashMap::new();
+        for (cards, ways) in terms {
+            let low: [u8; LOW] = cards[..LOW].try_into().expect("four low values");
+            let place = *at.entry(low).or_insert_with(|| {
+                grouped.lows.push(low);
+                grouped.lows.len() - 1
+            });
+            grouped.terms.push((place, high(cards), cards.iter().sum(), *ways));
+        }
+        grouped
+    }
+
+    /// For each low part the sum over the high parts, beside the high cards of a term with so many cards.
+    fn over_high<N: Number>(&self, falling: &Falling<N>, beside: &Counts, drawn: u8) -> Vec<N> {
+        let mut weights = vec![N::zero(); self.lows.len()];
+        for (low, high, cards, ways) in &self.terms {
+            let Some(orders) = falling.orders.get(usize::from(drawn + cards)) else { continue };
+            let ways = falling.product(&beside[LOW..], high, LOW) * &N::whole(*ways);
+            weights[*low] += &(ways * orders);
+        }
+        weights
+    }
+}
+
+/// Falling factorials of what is left, and one over those of the whole.
+struct Falling<N> {
+    table: Vec<N>,
+    orders: Vec<N>,
+}
+
+/// More cards of one value than any two of the polynomials together draw.
+const MOST: usize = 70;
+
+impl<N: Number> Falling<N> {
+    fn new(rest: &Rest) -> Falling<N> {
+        let mut table = Vec::with_capacity(VALUES * MOST);
+        for count in rest.counts {
+            let mut ways = N::whole(1);
+            for drawn in 0..MOST {
+                table.push(ways.clone());
+                let drawn = i64::try_from(drawn).expect("a small number");
+                ways = ways * &N::whole((count - drawn).max(0));
+            }
+        }
+        let mut orders = vec![N::whole(1)];
+        for drawn in 0..rest.all.min(200) {
+            let last = orders.last().expect("never empty").clone();
+            orders.push(last / &N::whole(rest.all - drawn));
+        }
+        Falling { table, orders }
+    }
+
+    /// The ways to draw cards of the values from `first` on, beside others already drawn.
+    fn product(&self, beside: &[u8], cards: &[u8], first: usize) -> N {
+        let mut ways = N::whole(1);
+        for (at, (&out, &drawn)) in beside.iter().zip(cards).enumerate() {
+            if drawn > 0 {
+                let row = &self.table[(first + at) * MOST..(first + at + 1) * MOST];
+                let (out, to) = (usize::from(out), usize::from(out) + usize::from(drawn));
+                if row[to] == N::zero() {
+                    return N::zero();
+                }
+                ways = ways * &(row[to].clone() / &row[out]);
+            }
+        }
+        ways
+    }
+}

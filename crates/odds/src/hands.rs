@@ -1,0 +1,198 @@
+//! Every hand a player can hold without being bust, by how many cards of each value it has.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// How many values a card can have: Ace, two to nine, ten.
+pub const VALUES: usize = 10;
+/// The value of an Ace, as an index.
+pub const ACE: usize = 0;
+/// The value of a ten or picture, as an index.
+pub const TEN: usize = 9;
+/// The first values are the low ones; dealer sums are contracted over the high values first, then over the low.
+pub(crate) const LOW: usize = 4;
+
+/// The letters of the ten values, as charts write them.
+pub const LETTERS: [char; VALUES] = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T'];
+
+/// How many cards of each value.
+pub type Counts = [u8; VALUES];
+
+/// A hand by its place in [`hands`].
+pub type HandAt = u16;
+
+/// In place of a hand: one card more busts it.
+pub(crate) const BUST: HandAt = HandAt::MAX;
+
+/// A hand that is not bust.
+#[derive(Clone, Debug)]
+pub struct Hand {
+    /// Its cards.
+    pub counts: Counts,
+    /// How many they are.
+    pub cards: u8,
+    /// Its best total.
+    pub total: u8,
+    /// Whether an Ace counts eleven.
+    pub soft: bool,
+    pub(crate) low: u16,
+    pub(crate) high: u16,
+    pub(crate) child: [HandAt; VALUES],
+}
+
+impl Hand {
+    /// How it compares with a dealer's hand: 0 for less than any dealer's total, 1 to 5 for 17 to 21.
+    pub(crate) fn class(&self) -> usize {
+        usize::from(self.total.saturating_sub(16))
+    }
+
+    /// The value its two cards share, if they do.
+    #[must_use]
+    pub fn pair(&self) -> Option<usize> {
+        let twice = self.counts.iter().position(|&count| count == 2);
+        twice.filter(|_| self.cards == 2)
+    }
+}
+
+/// All hands, with the low and the high parts they are made of.
+pub struct Hands {
+    all: Vec<Hand>,
+    at: HashMap<Counts, HandAt>,
+    /// The distinct cards of the low values.
+    pub(crate) lows: Vec<[u8; LOW]>,
+    /// The distinct cards of the high values.
+    pub(crate) highs: Vec<[u8; VALUES - LOW]>,
+    /// All hands of two or more cards, those with the same high part, number of cards and class together.
+    pub(crate) grouped: Vec<HandAt>,
+}
+
+static HANDS: LazyLock<Hands> = LazyLock::new(Hands::list);
+
+/// The table of all hands, from the fewest points to 21 (an Ace as one).
+#[must_use]
+pub fn hands() -> &'static Hands {
+    &HANDS
+}
+
+impl Hands {
+    /// The hands, those with fewer points (an Ace as one) first: a hand always comes before what it can become.
+    #[must_use]
+    pub fn all(&self) -> &[Hand] {
+        &self.all
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Never.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The hand at a place.
+    #[must_use]
+    pub fn get(&self, at: HandAt) -> &Hand {
+        &self.all[usize::from(at)]
+    }
+
+    /// Where the hand with these cards is; `None` when they are bust.
+    #[must_use]
+    pub fn find(&self, counts: &Counts) -> Option<HandAt> {
+        self.at.get(counts).copied()
+    }
+
+    /// Where the hand of two values is.
+    #[must_use]
+    pub fn two(&self, first: usize, second: usize) -> HandAt {
+        let one = self.all[0].child[first];
+        self.get(one).child[second]
+    }
+
+    /// Where the hand of a single card is.
+    #[must_use]
+    pub fn one(&self, value: usize) -> HandAt {
+        self.all[0].child[value]
+    }
+
+    fn list() -> Hands {
+        let mut counts = Vec::new();
+        enumerate(&mut [0; VALUES], 0, 21, &mut counts);
+        counts.sort_by_key(|counts| (points(counts), *counts));
+        let (mut lows, mut highs) = (Numbered::default(), Numbered::default());
+        let mut all: Vec<Hand> = counts
+            .iter()
+            .map(|counts| {
+                let low = lows.number(counts[..LOW].try_into().expect("four low values"));
+                let high = highs.number(counts[LOW..].try_into().expect("six high values"));
+                hand(*counts, low, high)
+            })
+            .collect();
+        let at: HashMap<Counts, HandAt> = (0..).zip(&counts).map(|(at, counts)| (*counts, at)).collect();
+        for hand in &mut all {
+            for value in 0..VALUES {
+                let mut next = hand.counts;
+                next[value] += 1;
+                hand.child[value] = at.get(&next).copied().unwrap_or(BUST);
+            }
+        }
+        let last = HandAt::try_from(all.len()).expect("about three thousand hands");
+        let mut grouped: Vec<HandAt> = (0..last).filter(|&at| all[usize::from(at)].cards >= 2).collect();
+        grouped.sort_by_key(|&at| group(&all[usize::from(at)]));
+        Hands { all, at, lows: lows.list, highs: highs.list, grouped }
+    }
+}
+
+/// Hands of one group share the dealer's sums over the high values.
+pub(crate) fn group(hand: &Hand) -> (u16, u8, usize) {
+    (hand.high, hand.cards, hand.class())
+}
+
+fn hand(counts: Counts, low: u16, high: u16) -> Hand {
+    let points = points(&counts);
+    let soft = counts[ACE] > 0 && points <= 11;
+    let total = if soft { points + 10 } else { points };
+    Hand { counts, cards: counts.iter().sum(), total, soft, low, high, child: [BUST; VALUES] }
+}
+
+/// The points with every Ace as one.
+pub(crate) fn points(counts: &Counts) -> u8 {
+    (1..).zip(counts).map(|(value, count)| value * count).sum()
+}
+
+fn enumerate(counts: &mut Counts, from: usize, left: usize, into: &mut Vec<Counts>) {
+    if from == VALUES {
+        into.push(*counts);
+        return;
+    }
+    for count in 0..=left / (from + 1) {
+        counts[from] = u8::try_from(count).expect("at most 21 cards");
+        enumerate(counts, from + 1, left - count * (from + 1), into);
+    }
+    counts[from] = 0;
+}
+
+/// Distinct things, numbered as they come.
+struct Numbered<T> {
+    list: Vec<T>,
+    at: HashMap<T, u16>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Numbered<T> {
+        Numbered { list: Vec::new(), at: HashMap::new() }
+    }
+}
+
+impl<T: Copy + Eq + std::hash::Hash> Numbered<T> {
+    fn number(&mut self, thing: T) -> u16 {
+        let next = u16::try_from(self.list.len()).expect("fewer parts than hands");
+        *self.at.entry(thing).or_insert_with(|| {
+            self.list.push(thing);
+            next
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! The arithmetic of an analysis: doubles for speed, rationals for the proof. The formulas are written once.
+
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+
+use dashu_ratio::RBig;
+
+/// A number an analysis can be carried out in.
+pub trait Number:
+    Clone
+    + Debug
+    + PartialOrd
+    + Send
+    + Sync
+    + 'static
+    + Neg<Output = Self>
+    + for<'a> Add<&'a Self, Output = Self>
+    + for<'a> Sub<&'a Self, Output = Self>
+    + for<'a> Mul<&'a Self, Output = Self>
+    + for<'a> Div<&'a Self, Output = Self>
+    + for<'a> AddAssign<&'a Self>
+{
+    /// The whole number.
+    fn whole(number: i64) -> Self;
+
+    /// The nearest double, for people.
+    fn to_f64(&self) -> f64;
+
+    /// Nothing.
+    #[must_use]
+    fn zero() -> Self {
+        Self::whole(0)
+    }
+
+    /// So many to so many.
+    #[must_use]
+    fn fraction(over: i64, under: i64) -> Self {
+        Self::whole(over) / &Self::whole(under)
+    }
+
+    /// The sum of the products of two rows.
+    #[must_use]
+    fn dot(left: &[Self], right: &[Self]) -> Self {
+        let mut sum = Self::zero();
+        for (a, b) in left.iter().zip(right) {
+            sum += &(a.clone() * b);
+        }
+        sum
+    }
+}
+
+impl Number for f64 {
+    #[expect(clippy::cast_precision_loss, reason = "counts of cards and orders are far below 2^53")]
+    fn whole(number: i64) -> f64 {
+        number as f64
+    }
+
+    fn to_f64(&self) -> f64 {
+        *self
+    }
+
+    /// Four sums side by side, so that additions need not wait for each other.
+    fn dot(left: &[f64], right: &[f64]) -> f64 {
+        let mut sums = [0.0; 4];
+        let (fours, rest) = left.as_chunks::<4>();
+        let (others, other_rest) = right.as_chunks::<4>();
+        for (a, b) in fours.iter().zip(others) {
+            for lane in 0..4 {
+                sums[lane] += a[lane] * b[lane];
+            }
+        }
+        let tail: f64 = rest.iter().zip(other_rest).map(|(a, b)| a * b).sum();
+        (sums[0] + sums[1]) + (sums[2] + sums[3]) + tail
+    }
+}
+
+impl Number for RBig {
+    fn whole(number: i64) -> RBig {
+        RBig::from(number)
+    }
+
+    fn to_f64(&self) -> f64 {
+        self.to_f64().value()
+    }
+}

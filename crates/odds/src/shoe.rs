@@ -1,0 +1,112 @@
+//! The cards a round is dealt from, by value.
+
+use vocabulary::{Composition, Deck, Rank};
+
+use crate::game::Game;
+use crate::hands::{TEN, VALUES};
+
+/// Why a shoe cannot be analysed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unfit {
+    /// A round may need more cards than are left.
+    #[error("{left} cards are left, and a round may need {needed}: deal from a shoe with more cards")]
+    TooFew {
+        /// How many are left.
+        left: u32,
+        /// How many a round may take.
+        needed: u32,
+    },
+}
+
+/// How many cards of each value are left, and how the tens divide into ranks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shoe {
+    counts: [u32; VALUES],
+    tens: [u32; 4],
+}
+
+impl Shoe {
+    /// What is left of these decks.
+    #[must_use]
+    pub fn of(cards: &Composition) -> Shoe {
+        let deck = cards.deck();
+        let mut shoe = Shoe { counts: [0; VALUES], tens: [0; 4] };
+        for (at, rank) in deck.ranks().enumerate() {
+            let left = deck.suits().iter().filter_map(|&suit| vocabulary::Card::new(rank, suit));
+            let left: u32 = left.map(|card| u32::from(cards.count(card))).sum();
+            shoe.counts[value(rank)] += left;
+            if value(rank) == TEN {
+                shoe.tens[at - TEN] += left;
+            }
+        }
+        shoe
+    }
+
+    /// So many full decks.
+    #[must_use]
+    pub fn full(deck: Deck, decks: u8) -> Shoe {
+        Shoe::of(&Composition::full(deck, decks))
+    }
+
+    /// These cards by value, Ace to ten; the tens divided as evenly as they can be.
+    #[must_use]
+    pub fn by_value(counts: [u32; VALUES]) -> Shoe {
+        let tens = counts[TEN];
+        let share = |at: u32| tens / 4 + u32::from(at < tens % 4);
+        Shoe { counts, tens: [share(0), share(1), share(2), share(3)] }
+    }
+
+    /// How many of each value.
+    #[must_use]
+    pub fn counts(&self) -> &[u32; VALUES] {
+        &self.counts
+    }
+
+    /// How many of each rank worth ten.
+    #[must_use]
+    pub fn tens(&self) -> &[u32; 4] {
+        &self.tens
+    }
+
+    /// How many in all.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.counts.iter().sum()
+    }
+
+    /// Whether a round of one hand, split as often as the rules allow, can always be finished.
+    ///
+    /// # Errors
+    ///
+    /// When the cards may run out.
+    pub fn suffices(&self, game: &Game) -> Result<(), Unfit> {
+        let needed = self.most_needed(game);
+        if needed > self.len() { Err(Unfit::TooFew { left: self.len(), needed }) } else { Ok(()) }
+    }
+
+    /// The most cards a round can take: before its last card each hand has at most 20 points and the dealer at most 16,
+    /// so the smallest cards that come to so many points together, and a last card each.
+    fn most_needed(&self, game: &Game) -> u32 {
+        let hands = u32::from(game.max_hands.max(1));
+        let mut points = 20 * hands + 16;
+        let mut cards = hands + 1;
+        for (count, value) in self.counts.iter().zip(1..) {
+            let taken = (*count).min(points / value);
+            cards += taken;
+            points -= taken * value;
+        }
+        cards
+    }
+
+    /// Whether none is left.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The value of a rank, as an index.
+#[must_use]
+pub fn value(rank: Rank) -> usize {
+    usize::from(rank.points()) - 1
+}

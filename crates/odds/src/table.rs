@@ -1,0 +1,255 @@
+//! A shoe under the rules of a game, ready to be asked: what every hand is worth, and the mean over all of them.
+
+use rulebook::Surrender;
+
+use crate::game::{Game, Origin};
+use crate::hands::{ACE, HandAt, TEN, VALUES, hands};
+use crate::number::Number;
+use crate::plan::{Plan, Play};
+use crate::shoe::{Shoe, Unfit};
+use crate::split::Splitting;
+use crate::stand::payout;
+use crate::unsplit::{Board, By, Unsplit};
+
+/// A game and a shoe, with everything that does not depend on how hands are played.
+pub struct Table<'g, N> {
+    game: &'g Game,
+    shoe: Shoe,
+    boards: [Option<Board<'g, N>>; VALUES],
+}
+
+/// What each decision on a hand is worth, in original wagers; `None` where it is not open.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decisions<N> {
+    /// Taking no more cards.
+    pub stand: Option<N>,
+    /// Taking a card, then playing on.
+    pub hit: Option<N>,
+    /// Doubling for the whole wager.
+    pub double: Option<N>,
+    /// Splitting the pair.
+    pub split: Option<N>,
+    /// Giving up half.
+    pub surrender: Option<N>,
+}
+
+/// A first hand against an up card.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FirstHand<N> {
+    /// The hand.
+    pub hand: HandAt,
+    /// Its chance, given the up card.
+    pub chance: N,
+    /// What its decisions are worth; all `None` for a blackjack.
+    pub decisions: Decisions<N>,
+    /// What it is worth as it is played.
+    pub value: N,
+}
+
+/// What the main wager is worth when it is played in a certain way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Worth<N> {
+    /// The mean net result of one unit.
+    pub ev: N,
+    /// Given each up card; `None` where the shoe has no such card.
+    pub by_up: [Option<N>; VALUES],
+    /// Every first hand against each up card.
+    pub first: [Vec<FirstHand<N>>; VALUES],
+    /// How hands are played.
+    pub plan: Plan,
+}
+
+impl<'g, N: Number> Table<'g, N> {
+    /// A table of this game with this shoe.
+    ///
+    /// # Errors
+    ///
+    /// When the shoe does not hold enough cards for a round.
+    pub fn new(game: &'g Game, shoe: &Shoe) -> Result<Table<'g, N>, Unfit> {
+        shoe.suffices(game)?;
+        let boards = std::array::from_fn(|up| Board::new(game, shoe, up));
+        Ok(Table { game, shoe: shoe.clone(), boards })
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &'g Game {
+        self.game
+    }
+
+    /// The shoe.
+    #[must_use]
+    pub fn shoe(&self) -> &Shoe {
+        &self.shoe
+    }
+
+    pub(crate) fn board(&self, up: usize) -> Option<&Board<'g, N>> {
+        self.boards[up].as_ref()
+    }
+
+    /// The best play that knows the cards of the hand and the up card; split hands are played as the same cards would
+    /// be unsplit (CDZ-).
+    #[must_use]
+    pub fn best(&self) -> Worth<N> {
+        self.worth_by(|board| {
+            let values = Unsplit::new(board, By::Best);
+            let plan = board.best_plan(&values);
+            (values, plan, true)
+        })
+    }
+
+    /// What a strategy is worth.
+    #[must_use]
+    pub fn worth(&self, plan: &Plan) -> Worth<N> {
+        self.worth_by(|board| {
+            let plan = plan.against(board.up).to_vec();
+            (Unsplit::new(board, By::Plan(&plan)), plan, false)
+        })
+    }
+
+    fn worth_by(&self, play: impl Fn(&Board<'g, N>) -> (Unsplit<N>, Vec<Play>, bool)) -> Worth<N> {
+        let mut ev = N::zero();
+        let mut by_up = [const { None }; VALUES];
+        let mut first = [const { Vec::new() }; VALUES];
+        let mut plans = [const { Vec::new() }; VALUES];
+        for up in 0..VALUES {
+            let Some(board) = &self.boards[up] else {
+                plans[up] = vec![Play::default(); hands().len()];
+                continue;
+            };
+            let (values, mut plan, choose) = play(board);
+            first[up] = board.first_hands(&values, &mut plan, choose);
+            let mut mean = N::zero();
+            for hand in &first[up] {
+                mean += &(hand.value.clone() * &hand.chance);
+            }
+            let chance = N::fraction(i64::from(self.shoe.counts()[up]), i64::from(self.shoe.len()));
+            ev += &(mean.clone() * &chance);
+            (by_up[up], plans[up]) = (Some(mean), plan);
+        }
+        Worth { ev, by_up, first, plan: Plan::of(plans) }
+    }
+}
+
+impl<N: Number> Board<'_, N> {
+    /// How hands are best played by their own cards, as far as drawing and doubling go.
+    fn best_plan(&self, values: &Unsplit<N>) -> Vec<Play> {
+        let mut plan = vec![Play::default(); hands().len()];
+        for (place, hand) in hands().all().iter().enumerate() {
+            if hand.cards >= 2 && self.left.gives(&hand.counts) {
+                let at = HandAt::try_from(place).expect("a hand");
+                plan[place].hit = values.draws(at);
+                if hand.cards == 2 {
+                    let double = self.double(at);
+                    plan[place].double = double > values.stand[place] && double > values.hit[place];
+                }
+            }
+        }
+        plan
+    }
+
+    /// Every first hand with its value; where decisions are ours to choose, the plan is completed with them.
+    fn first_hands(&self, values: &Unsplit<N>, plan: &mut [Play], choose: bool) -> Vec<FirstHand<N>> {
+        let mut all = Vec::new();
+        for one in 0..VALUES {
+            for other in one..VALUES {
+                let hand = hands().two(one, other);
+                if !self.left.gives(&hands().get(hand).counts) {
+                    continue;
+                }
+                let decisions = self.decisions(hand, values, plan, choose);
+                let value = if one == ACE && other == TEN {
+                    self.natural(hand)
+                } else if choose {
+                    decisions.choose(&mut plan[usize::from(hand)])
+                } else {
+                    decisions.follow(plan[usize::from(hand)])
+                };
+                all.push(FirstHand { hand, chance: self.chance_of_two(one, other), decisions, value });
+            }
+        }
+        all
+    }
+
+    fn chance_of_two(&self, one: usize, other: usize) -> N {
+        let (first, second) = (i64::from(self.left.counts[one]), i64::from(self.left.counts[other]));
+        let pairs = if one == other { first * (first - 1) } else { 2 * first * second };
+        let all = i64::from(self.left.all);
+        N::fraction(pairs, all * (all - 1))
+    }
+
+    /// What a blackjack is worth: it ties the dealer's.
+    fn natural(&self, hand: HandAt) -> N {
+        (N::whole(1) - self.blackjack(hand)) * &payout(self.game.blackjack_pays)
+    }
+
+    /// What the decisions on a first hand are worth. A split is valued where it may be the better play, or is played.
+    fn decisions(&self, at: HandAt, values: &Unsplit<N>, plan: &[Play], choose: bool) -> Decisions<N> {
+        let hand = hands().get(at);
+        let lost = self.always_lost(at);
+        let less = |value: N| value - &lost;
+        let place = usize::from(at);
+        let is_natural = hand.total == 21;
+        let stand = (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone()));
+        let hit = (!self.game.closes(hand) && !is_natural).then(|| less(values.hit[place].clone()));
+        let double = self.game.may_double(hand, Origin::Dealt, 0).then(|| less(self.double(at)));
+        let surrender = self.surrender(at, is_natural);
+        let mut decisions = Decisions { stand, hit, double, split: None, surrender };
+        let pair = hand.pair().filter(|&pair| self.game.hands_from(pair) > 1);
+        if let Some(pair) = pair.filter(|_| choose || plan[place].split) {
+            let splitting = Splitting::new(self, pair, self.game.hands_from(pair), plan);
+            let best = decisions.best();
+            let hopeless = choose && best.is_some_and(|best| less(splitting.at_most()) <= best);
+            decisions.split = (!hopeless).then(|| less(splitting.value()));
+        }
+        decisions
+    }
+
+    fn surrender(&self, at: HandAt, is_natural: bool) -> Option<N> {
+        if !self.game.may_surrender(self.up) || (is_natural && !self.game.surrender_blackjack) {
+            return None;
+        }
+        let half = N::fraction(1, 2);
+        Some(match self.game.surrender {
+            Surrender::None => return None,
+            Surrender::Early => -half,
+            // After the dealer has looked: his blackjack took the whole wager.
+            Surrender::Late => -(half.clone() + &(half * self.blackjack(at))),
+        })
+    }
+}
+
+impl<N: Number> Decisions<N> {
+    /// The best of them; `None` for a hand without any.
+    pub fn best(&self) -> Option<N> {
+        let all = [&self.stand, &self.hit, &self.double, &self.split, &self.surrender];
+        all.into_iter().flatten().fold(None, |best: Option<&N>, value| match best {
+            Some(best) if best >= value => Some(best),
+            _ => Some(value),
+        })
+        .cloned()
+    }
+
+    /// Takes the best, and notes what is tried first.
+    fn choose(&self, play: &mut Play) -> N {
+        let best = self.best().unwrap_or_else(N::zero);
+        let is_best = |value: &Option<N>| value.as_ref() == Some(&best);
+        let others = Decisions { surrender: None, ..self.clone() }.best();
+        play.surrender = is_best(&self.surrender) && others.as_ref() != Some(&best);
+        play.split = self.split.is_some() && self.split == others;
+        best
+    }
+
+    /// The value of playing as told, as far as the rules allow.
+    fn follow(&self, play: Play) -> N {
+        let wanted = [
+            self.surrender.as_ref().filter(|_| play.surrender),
+            self.split.as_ref().filter(|_| play.split),
+            self.double.as_ref().filter(|_| play.double),
+            self.hit.as_ref().filter(|_| play.hit),
+            self.stand.as_ref(),
+            self.hit.as_ref(),
+        ];
+        wanted.into_iter().flatten().next().cloned().unwrap_or_else(N::zero)
+    }
+}

@@ -1,0 +1,176 @@
+//! Hands that are not split: standing, drawing and doubling against one up card.
+//!
+//! Where a dealer blackjack takes one original wager whatever was done, that loss is the same for every decision and is
+//! left out here; who asks for the value of a round takes it off once ([`Board::always_lost`]).
+
+use rulebook::Tie;
+
+use crate::falling::Left;
+use crate::game::{Game, Loss, blackjack_card};
+use crate::hands::{BUST, Hand, HandAt, VALUES, hands};
+use crate::number::Number;
+use crate::plan::Play;
+use crate::shoe::Shoe;
+use crate::stand::{blackjack_chance, stand_values};
+
+/// Everything about one up card that does not depend on how hands are played.
+pub(crate) struct Board<'g, N> {
+    pub(crate) game: &'g Game,
+    pub(crate) up: usize,
+    pub(crate) left: Left<N>,
+    /// The value of standing on one unit, dealer blackjacks left out.
+    stand: Vec<N>,
+    /// The chance of a dealer blackjack beside the hand.
+    blackjack: Vec<N>,
+}
+
+/// How many units lie on a hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stake {
+    One,
+    Two,
+}
+
+impl Stake {
+    pub(crate) fn units<N: Number>(self) -> N {
+        N::whole(if self == Stake::Two { 2 } else { 1 })
+    }
+}
+
+impl<'g, N: Number> Board<'g, N> {
+    /// The board with this up card; `None` if the shoe has no such card.
+    pub(crate) fn new(game: &'g Game, shoe: &Shoe, up: usize) -> Option<Board<'g, N>> {
+        let left = Left::after(shoe, up)?;
+        let stand = stand_values(game, &left, up);
+        let blackjack = hands().all().iter().map(|hand| blackjack_chance(&left, up, hand)).collect();
+        Some(Board { game, up, left, stand, blackjack })
+    }
+
+    /// The chance of a dealer blackjack beside a hand.
+    pub(crate) fn blackjack(&self, at: HandAt) -> &N {
+        &self.blackjack[usize::from(at)]
+    }
+
+    /// What a dealer blackjack takes whatever was done, and is left out of the values of this board.
+    pub(crate) fn always_lost(&self, at: HandAt) -> N {
+        if self.game.loss == Loss::Original { self.blackjack(at).clone() } else { N::zero() }
+    }
+
+    /// The value of standing.
+    pub(crate) fn stand(&self, at: HandAt, stake: Stake) -> N {
+        let hand = hands().get(at);
+        let value = self.stand[usize::from(at)].clone() * &stake.units();
+        value + &(self.against_blackjack(hand, stake) * self.blackjack(at))
+    }
+
+    /// What a standing hand that was not split gets against a dealer blackjack, beyond what is always lost.
+    fn against_blackjack(&self, hand: &Hand, stake: Stake) -> N {
+        let units = stake.units::<N>();
+        let counted = N::whole(i64::from(self.game.loss == Loss::Original));
+        if self.game.ties_blackjack(hand, stake == Stake::One) {
+            return match self.game.tie {
+                Tie::Push => counted,
+                Tie::Lose => counted - &units,
+            };
+        }
+        match self.game.loss {
+            Loss::Original => N::zero(),
+            Loss::BustedPlusOne | Loss::PerHand => N::whole(-1),
+            Loss::All => -units,
+        }
+    }
+
+    /// The value of one card more, when what follows it is worth `then`.
+    fn draw(&self, at: HandAt, stake: Stake, then: impl Fn(HandAt) -> N) -> N {
+        let hand = hands().get(at);
+        let rest = self.left.beside(hand);
+        if rest <= 0 {
+            return N::zero();
+        }
+        let mut sum = N::zero();
+        let mut bust = 0;
+        for value in 0..VALUES {
+            let count = self.left.of(value, hand);
+            if count <= 0 {
+                continue;
+            }
+            match hand.child[value] {
+                BUST => bust += count,
+                child => sum += &(then(child) * &N::whole(count)),
+            }
+        }
+        sum = sum / &N::whole(rest);
+        if bust > 0 {
+            sum = sum - &(self.bust_chance(hand, rest, bust) * &stake.units());
+        }
+        sum
+    }
+
+    /// The chance that the next card busts the hand and that its stake is lost by that alone.
+    fn bust_chance(&self, hand: &Hand, rest: i64, bust: i64) -> N {
+        let chance = N::fraction(bust, rest);
+        let Some(card) = blackjack_card(self.up).filter(|_| self.game.loss == Loss::Original) else {
+            return chance;
+        };
+        if rest < 2 {
+            return chance;
+        }
+        // A card that busts, then the card that makes the dealer's blackjack.
+        let makers = self.left.of(card, hand);
+        let pairs = if hand.child[card] == BUST { bust * makers - makers } else { bust * makers };
+        chance - &N::fraction(pairs, rest * (rest - 1))
+    }
+
+    /// The value of doubling.
+    pub(crate) fn double(&self, at: HandAt) -> N {
+        self.draw(at, Stake::Two, |child| self.stand(child, Stake::Two))
+    }
+}
+
+/// The value of every hand against one up card when it is played in a certain way.
+pub(crate) struct Unsplit<N> {
+    /// Standing.
+    pub(crate) stand: Vec<N>,
+    /// Drawing at least one card.
+    pub(crate) hit: Vec<N>,
+    /// Standing or drawing, whichever is played.
+    pub(crate) keep: Vec<N>,
+}
+
+/// How hands are played on: as well as can be, or as a strategy says.
+#[derive(Clone, Copy)]
+pub(crate) enum By<'p> {
+    Best,
+    Plan(&'p [Play]),
+}
+
+impl<N: Number> Unsplit<N> {
+    pub(crate) fn new(board: &Board<'_, N>, by: By<'_>) -> Unsplit<N> {
+        let all = hands().all();
+        let mut values =
+            Unsplit { stand: vec![N::zero(); all.len()], hit: vec![N::zero(); all.len()], keep: Vec::new() };
+        values.keep = vec![N::zero(); all.len()];
+        for (place, hand) in all.iter().enumerate().rev() {
+            if hand.cards < 2 || !board.left.gives(&hand.counts) {
+                continue;
+            }
+            let at = HandAt::try_from(place).expect("a hand");
+            let stand = board.stand(at, Stake::One);
+            let hit = board.draw(at, Stake::One, |child| values.keep[usize::from(child)].clone());
+            let draws = match by {
+                _ if board.game.closes(hand) => false,
+                _ if board.game.must_draw(hand) => true,
+                By::Best => hit > stand,
+                By::Plan(plan) => plan[place].hit,
+            };
+            values.keep[place] = if draws { hit.clone() } else { stand.clone() };
+            (values.stand[place], values.hit[place]) = (stand, hit);
+        }
+        values
+    }
+
+    /// Whether drawing is better than standing, where both are open.
+    pub(crate) fn draws(&self, at: HandAt) -> bool {
+        self.hit[usize::from(at)] > self.stand[usize::from(at)]
+    }
+}
