@@ -64,9 +64,11 @@ impl<'g, N: Number> Table<'g, N> {
     ///
     /// # Errors
     ///
-    /// When the shoe does not hold enough cards for a round.
+    /// When there are not even four cards. Whether a round can always be finished is asked of [`Shoe::suffices`].
     pub fn new(game: &'g Game, shoe: &Shoe) -> Result<Table<'g, N>, Unfit> {
-        shoe.suffices(game)?;
+        if shoe.len() < 4 {
+            return Err(Unfit::TooFew { left: shoe.len(), needed: 4 });
+        }
         let boards = std::array::from_fn(|up| Board::new(game, shoe, up));
         Ok(Table { game, shoe: shoe.clone(), boards })
     }
@@ -205,7 +207,7 @@ impl<N: Number> Board<'_, N> {
         decisions
     }
 
-    fn surrender(&self, at: HandAt, is_natural: bool) -> Option<N> {
+    pub(crate) fn surrender(&self, at: HandAt, is_natural: bool) -> Option<N> {
         if !self.game.may_surrender(self.up) || (is_natural && !self.game.surrender_blackjack) {
             return None;
         }
@@ -223,11 +225,13 @@ impl<N: Number> Decisions<N> {
     /// The best of them; `None` for a hand without any.
     pub fn best(&self) -> Option<N> {
         let all = [&self.stand, &self.hit, &self.double, &self.split, &self.surrender];
-        all.into_iter().flatten().fold(None, |best: Option<&N>, value| match best {
-            Some(best) if best >= value => Some(best),
-            _ => Some(value),
-        })
-        .cloned()
+        all.into_iter()
+            .flatten()
+            .fold(None, |best: Option<&N>, value| match best {
+                Some(best) if best >= value => Some(best),
+                _ => Some(value),
+            })
+            .cloned()
     }
 
     /// Takes the best, and notes what is tried first.

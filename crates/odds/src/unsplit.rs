@@ -121,6 +121,11 @@ impl<'g, N: Number> Board<'g, N> {
         chance - &N::fraction(pairs, rest * (rest - 1))
     }
 
+    /// The value of drawing, when every hand is then worth what is given for it.
+    pub(crate) fn hit(&self, at: HandAt, then: &[N]) -> N {
+        self.draw(at, Stake::One, |child| then[usize::from(child)].clone())
+    }
+
     /// The value of doubling.
     pub(crate) fn double(&self, at: HandAt) -> N {
         self.draw(at, Stake::Two, |child| self.stand(child, Stake::Two))
@@ -156,7 +161,7 @@ impl<N: Number> Unsplit<N> {
             }
             let at = HandAt::try_from(place).expect("a hand");
             let stand = board.stand(at, Stake::One);
-            let hit = board.draw(at, Stake::One, |child| values.keep[usize::from(child)].clone());
+            let hit = board.hit(at, &values.keep);
             let draws = match by {
                 _ if board.game.closes(hand) => false,
                 _ if board.game.must_draw(hand) => true,

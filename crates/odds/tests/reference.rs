@@ -28,3 +28,26 @@ fn best_play_is_worth_what_two_public_programs_say() {
     agrees(best(&macau("all"), 6), -0.005_140_564_552_902);
     agrees(best(&macau("original-only"), 1), 0.001_819_343_061_484);
 }
+
+#[test]
+fn the_best_chart_is_worth_what_is_published_for_it() {
+    let game = macau("original-only");
+    let table = Table::<f64>::new(&game, &Shoe::full(Deck::Standard52, 6)).unwrap();
+    let chart = table.basic_strategy();
+    for row in odds::Row::all() {
+        let cells: String = (0..10).map(|up| chart.cell(row, up).letter()).collect();
+        println!("{row}: {cells}");
+    }
+    agrees(table.worth(&chart.plan()).ev, -0.004_059_224_176_988);
+}
+
+/// The value of a strategy, found by playing it, is that of the search that found it.
+#[test]
+fn the_best_play_is_worth_the_same_when_it_is_followed() {
+    for loss in ["original-only", "busted-plus-one", "per-hand", "all"] {
+        let game = macau(loss);
+        let table = Table::<f64>::new(&game, &Shoe::full(Deck::Standard52, 2)).unwrap();
+        let best = table.best();
+        agrees(table.worth(&best.plan).ev, best.ev);
+    }
+}
