@@ -15,6 +15,9 @@ use crate::hands::{ACE, Counts, LOW, VALUES, points};
 /// The most cards a dealer's hand draws after the up card.
 pub(crate) const MOST_DRAWN: usize = 14;
 
+/// How many totals a dealer can stand on: 17 to 21.
+pub(crate) const OUTCOMES: usize = 5;
+
 /// A dealer's finished hand that is neither bust nor a blackjack: the cards drawn to the up card.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Finish {
@@ -30,15 +33,16 @@ pub(crate) struct Finish {
     pub(crate) ways: u32,
 }
 
-/// How many totals a dealer can stand on: 17 to 21.
-pub(crate) const OUTCOMES: usize = 5;
-
 /// All finished hands on one up card.
 #[derive(Debug, Default)]
 pub(crate) struct Finishes {
-    /// The finished hands that stand on 17 or more, on 18 or more, and so on to 21.
-    pub(crate) from: [Vec<Finish>; OUTCOMES],
+    /// Those that stand on 21 first, those on 17 last.
+    pub(crate) list: Vec<Finish>,
+    /// How many of them stand on 17 or more, on 18 or more, and so on.
+    pub(crate) from: [usize; OUTCOMES],
+    /// The low cards drawn.
     pub(crate) lows: Vec<[u8; LOW]>,
+    /// The high cards drawn.
     pub(crate) highs: Vec<[u8; VALUES - LOW]>,
 }
 
@@ -79,18 +83,30 @@ impl Finishes {
 
     fn arrange(done: &BTreeMap<Counts, (u8, u32)>) -> Finishes {
         let mut all = Finishes::default();
-        let mut list = Vec::new();
         for (drawn, (total, ways)) in done {
             let low = place(&mut all.lows, drawn[..LOW].try_into().expect("four low values"));
             let high = place(&mut all.highs, drawn[LOW..].try_into().expect("six high values"));
             let (drawn, outcome) = (drawn.iter().sum(), total - 17);
-            list.push(Finish { low, high, drawn, outcome, ways: *ways });
+            all.list.push(Finish { low, high, drawn, outcome, ways: *ways });
         }
-        list.sort_by_key(|finish| (finish.low, finish.high));
+        all.list.sort_by_key(|finish| (std::cmp::Reverse(finish.outcome), finish.low, finish.high));
         all.from = std::array::from_fn(|least| {
-            list.iter().filter(|finish| usize::from(finish.outcome) >= least).copied().collect()
+            all.list.iter().filter(|finish| usize::from(finish.outcome) >= least).count()
         });
         all
+    }
+
+    /// How many cards of a value a finished hand drew.
+    pub(crate) fn drawn(&self, finish: &Finish, value: usize) -> usize {
+        usize::from(match value.checked_sub(LOW) {
+            None => self.lows[usize::from(finish.low)][value],
+            Some(high) => self.highs[usize::from(finish.high)][high],
+        })
+    }
+
+    /// The finished hands that a standing hand of this class does not beat.
+    pub(crate) fn not_beaten(&self, class: usize) -> usize {
+        self.from[class.saturating_sub(1)]
     }
 }
 

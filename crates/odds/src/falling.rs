@@ -17,6 +17,7 @@ pub(crate) struct Left<N> {
     /// How many in all.
     pub(crate) all: u32,
     table: Vec<N>,
+    ones: Vec<N>,
 }
 
 impl<N: Number> Left<N> {
@@ -30,7 +31,7 @@ impl<N: Number> Left<N> {
                 push_falling(&mut table, i64::from(count) - i64::try_from(out).expect("at most 22"));
             }
         }
-        Some(Left { counts, all: counts.iter().sum(), table })
+        Some(Left { counts, all: counts.iter().sum(), table, ones: vec![N::whole(1); MOST] })
     }
 
     /// The ways to draw `drawn` cards of a value after `out` of it.
@@ -42,6 +43,11 @@ impl<N: Number> Left<N> {
     pub(crate) fn row(&self, value: usize, out: u8) -> &[N] {
         let from = (value * MOST_OUT + usize::from(out)) * MOST;
         &self.table[from..from + MOST]
+    }
+
+    /// In place of a row: a value that is weighed elsewhere.
+    pub(crate) fn ones(&self) -> &[N] {
+        &self.ones
     }
 
     /// Whether the shoe can give this hand.

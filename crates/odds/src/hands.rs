@@ -46,6 +46,11 @@ impl Hand {
         usize::from(self.total.saturating_sub(16))
     }
 
+    /// How many values do not bust it: the lowest ones.
+    pub(crate) fn room(&self) -> usize {
+        usize::from(21 - points(&self.counts)).min(VALUES)
+    }
+
     /// The value its two cards share, if they do.
     #[must_use]
     pub fn pair(&self) -> Option<usize> {

@@ -1,5 +1,7 @@
 //! Exact odds: the true value of every wager of a rule book, from the rules alone.
 
+mod basic;
+mod chart;
 mod dealer;
 mod escape;
 mod falling;
@@ -8,14 +10,20 @@ mod hands;
 mod number;
 mod plan;
 mod shoe;
+mod side;
 mod split;
 mod stand;
 mod table;
 mod unsplit;
 
+pub use chart::{Chart, Letter, NotAChart, Row};
 pub use game::{Game, Origin};
 pub use hands::{ACE, Counts, Hand, HandAt, Hands, LETTERS, TEN, VALUES, hands};
 pub use number::Number;
 pub use plan::{Plan, Play};
 pub use shoe::{Shoe, Unfit};
+pub use side::{
+    Combinations, Count, OutcomeOdds, Removal, Removed, ShortShoe, WagerOdds, WagerRemovals, best_count,
+    betting_correlation, effects_of_removal, insurance, insurance_knowing, side_wager, side_wagers,
+};
 pub use table::{Decisions, FirstHand, Table, Worth};

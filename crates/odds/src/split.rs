@@ -8,13 +8,13 @@
 
 use rulebook::Tie;
 
-use crate::dealer::{MOST_DRAWN, OUTCOMES, finishes};
+use crate::dealer::MOST_DRAWN;
 use crate::escape::escape_chance;
 use crate::game::{Loss, Origin, blackjack_card};
 use crate::hands::{BUST, Hand, HandAt, LOW, VALUES, hands};
 use crate::number::Number;
 use crate::plan::Play;
-use crate::stand::{DealerSums, Shortfall, payout, scale_at};
+use crate::stand::{Sums, payout};
 use crate::unsplit::{Board, Stake};
 
 /// How often, with so many pair cards out, a single hand counts in the value of the whole split.
@@ -131,18 +131,20 @@ impl Followed {
 
 /// The weight of the pair value and of the whole in any draw: by how many pair cards were drawn and how many in all.
 struct PairWeight<N> {
+    /// The most cards of the pair value that a player's hand and the dealer's have together.
+    most: usize,
     plain: Vec<N>,
     paired: Vec<N>,
 }
 
-/// The most cards of the pair value and the most in all, in a player's hand and the dealer's together.
-const PAIRS: usize = 34;
+/// The most cards in a player's hand and the dealer's together.
 const CARDS: usize = 21 + MOST_DRAWN + 2;
 
 impl<N: Number> PairWeight<N> {
     /// `like` is how many cards of the shoe make a pair; less than there are of the value where ranks must be equal.
     fn new(board: &Board<'_, N>, pair: usize, max_hands: u8, like: u32) -> PairWeight<N> {
-        let mut weight = PairWeight { plain: vec![N::zero(); PAIRS * CARDS], paired: Vec::new() };
+        let most = 40 / (pair + 1) + 1;
+        let mut weight = PairWeight { most, plain: vec![N::zero(); (most + 1 + MOST_DRAWN) * CARDS], paired: Vec::new() };
         weight.paired = weight.plain.clone();
         // The chance that the pair cards beyond the first two fell as first cards.
         let mut fell = N::whole(1);
@@ -168,7 +170,7 @@ impl<N: Number> PairWeight<N> {
         let mut orders = N::whole(1);
         for cards in 0..CARDS {
             let mut ways = orders.clone();
-            for pairs in 0..=cards.min(PAIRS - 1) {
+            for pairs in 0..=cards.min(self.most) {
                 self.plain[pairs * CARDS + cards] += &(ways.clone() * plain);
                 self.paired[pairs * CARDS + cards] += &(ways.clone() * paired);
                 let next = count - i64::try_from(pairs).expect("a small number");
@@ -268,12 +270,13 @@ impl<N: Number> Split<'_, '_, N> {
         let (mut value, mut standing) = (N::zero(), [Chance::none(), Chance::none()]);
         let mut leaves: Vec<&Leaf> = ends.leaves.iter().filter(|leaf| self.possible(leaf)).collect();
         leaves.sort_by_key(|leaf| self.group(leaf));
+        let mut sums = Shortfalls::new(self);
         for group in leaves.chunk_by(|one, other| self.group(one) == self.group(other)) {
-            let short = self.shortfalls(group);
-            for (leaf, short) in group.iter().zip(short) {
+            sums.take_up(group[0]);
+            for leaf in group {
                 let chance = self.chance(leaf);
                 let units = leaf.stake.units::<N>();
-                let wins = (chance.all.clone() - &chance.blackjack) * &win - &short;
+                let wins = (chance.all.clone() - &chance.blackjack) * &win - &sums.of(leaf);
                 value += &(wins * &units);
                 value += &(self.against_blackjack(leaf) * &chance.blackjack);
                 if game.ties_blackjack(hands().get(leaf.at), false) {
@@ -372,43 +375,58 @@ impl<N: Number> Split<'_, '_, N> {
         }
         sum
     }
+}
 
-    /// For each leaf of a group the weight of all it does not win, summed over the dealer's hands.
-    fn shortfalls(&self, group: &[&Leaf]) -> Vec<N> {
-        let (board, first) = (self.board, hands().get(group[0].at));
-        let shortfall = Shortfall::of(board.game);
-        let sums = DealerSums::new(finishes(board.up, board.game.soft_17), &board.left, Some(self.pair));
-        let high = sums.high_row(&hands().highs[usize::from(first.high)]).unwrap_or_default();
-        let weights = |table: &[N]| {
-            let scale = self.scale(first, &shortfall.0[first.class()], table);
-            sums.weights(first.class(), &high, &scale)
-        };
-        let plain = weights(&self.weight.plain);
-        let paired = if first.counts[self.pair] > 1 { weights(&self.weight.paired) } else { Vec::new() };
-        let sum = |leaf: &&Leaf| {
-            let hand = hands().get(leaf.at);
-            let Some(low) = sums.low_row(&hands().lows[usize::from(hand.low)]) else { return N::zero() };
-            let mut sum = N::dot(&plain, &low) * &N::whole(leaf.plain);
-            if leaf.paired > 0 {
-                sum += &(N::dot(&paired, &low) * &N::whole(leaf.paired));
-            }
-            sum * &self.others(hand, None)
-        };
-        group.iter().map(sum).collect()
+/// The weight of all that leaves do not win, summed over the dealer's hands, one group of leaves after the other.
+struct Shortfalls<'s, 'b, 'g, N> {
+    split: &'s Split<'b, 'g, N>,
+    sums: Sums<'b, N>,
+    /// With a first card that was no pair card.
+    plain: Vec<N>,
+    /// With one that was.
+    paired: Vec<N>,
+    low_rows: Vec<Vec<N>>,
+}
+
+impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
+    fn new(split: &'s Split<'b, 'g, N>) -> Self {
+        let sums = Sums::new(&split.board.dealer, Some(split.pair));
+        let low_rows = if split.pair < LOW { vec![Vec::new(); hands().lows.len()] } else { Vec::new() };
+        Shortfalls { split, sums, plain: Vec::new(), paired: Vec::new(), low_rows }
     }
 
-    fn scale(&self, hand: &Hand, shortfall: &[N; OUTCOMES], table: &[N]) -> Vec<N> {
-        let (pairs, cards) = self.drawn(hand);
-        let mut scale = crate::stand::no_scale();
-        for (outcome, short) in shortfall.iter().enumerate() {
-            for aside in 0..=MOST_DRAWN {
-                for drawn in aside..=MOST_DRAWN {
-                    let weight = &table[(pairs + aside) * CARDS + cards + drawn];
-                    scale[scale_at(outcome, aside, drawn)] = short.clone() * weight;
-                }
-            }
+    /// Sums over the high values for a group of leaves.
+    fn take_up(&mut self, leaf: &Leaf) {
+        let (split, hand) = (self.split, hands().get(leaf.at));
+        let (pairs, cards) = split.drawn(hand);
+        self.sums.beside(&split.board.left, hand.high);
+        let table = |table: &'s [N]| {
+            move |aside: usize, drawn: usize| &table[(pairs + aside) * CARDS + cards + drawn]
+        };
+        self.sums.weigh(hand.class(), table(&split.weight.plain));
+        self.plain.clone_from(&self.sums.weights);
+        if pairs > 0 {
+            self.sums.weigh(hand.class(), table(&split.weight.paired));
+            self.paired.clone_from(&self.sums.weights);
         }
-        scale
+    }
+
+    fn of(&mut self, leaf: &Leaf) -> N {
+        let hand = hands().get(leaf.at);
+        let low = match self.sums.known_low_row(hand.low) {
+            Some(row) => row,
+            None => {
+                let row = &mut self.low_rows[usize::from(hand.low)];
+                if row.is_empty() {
+                    *row = self.sums.low_row(&self.split.board.left, hand.low);
+                }
+                row
+            }
+        };
+        let mut sum = N::dot(&self.plain, low) * &N::whole(leaf.plain);
+        if leaf.paired > 0 {
+            sum += &(N::dot(&self.paired, low) * &N::whole(leaf.paired));
+        }
+        sum * &self.split.others(hand, None)
     }
 }
-const _: () = assert!(LOW < VALUES);

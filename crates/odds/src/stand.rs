@@ -11,22 +11,20 @@ use crate::number::Number;
 /// How many classes of standing hands there are: under 17, and 17 to 21.
 pub(crate) const CLASSES: usize = 6;
 
-/// What a stake of one loses against each total of the dealer, compared with winning: nothing where it wins.
-pub(crate) struct Shortfall<N>(pub(crate) [[N; OUTCOMES]; CLASSES]);
+/// What a stake of one falls short of winning, by the hand's class and the dealer's total: nothing where it wins.
+pub(crate) type Shortfall<N> = [[N; OUTCOMES]; CLASSES];
 
-impl<N: Number> Shortfall<N> {
-    pub(crate) fn of(game: &Game) -> Shortfall<N> {
-        let win: N = payout(game.win_pays);
-        let against = |class: usize, outcome: usize| {
-            // Class 1 is 17, outcome 0 is 17.
-            match class.cmp(&(outcome + 1)) {
-                std::cmp::Ordering::Greater => N::zero(),
-                std::cmp::Ordering::Equal if game.tie == Tie::Push => win.clone(),
-                std::cmp::Ordering::Equal | std::cmp::Ordering::Less => win.clone() + &N::whole(1),
-            }
-        };
-        Shortfall(std::array::from_fn(|class| std::array::from_fn(|outcome| against(class, outcome))))
-    }
+pub(crate) fn shortfall<N: Number>(game: &Game) -> Shortfall<N> {
+    let win: N = payout(game.win_pays);
+    let against = |class: usize, outcome: usize| {
+        // Class 1 is 17, outcome 0 is 17.
+        match class.cmp(&(outcome + 1)) {
+            std::cmp::Ordering::Greater => N::zero(),
+            std::cmp::Ordering::Equal if game.tie == Tie::Push => win.clone(),
+            std::cmp::Ordering::Equal | std::cmp::Ordering::Less => win.clone() + &N::whole(1),
+        }
+    };
+    std::array::from_fn(|class| std::array::from_fn(|outcome| against(class, outcome)))
 }
 
 /// A payout as a number.
@@ -43,130 +41,170 @@ pub(crate) fn blackjack_chance<N: Number>(left: &Left<N>, up: usize, hand: &Hand
     }
 }
 
-/// The value of standing with every hand on one unit, dealer blackjacks left out of account.
-pub(crate) fn stand_values<N: Number>(game: &Game, left: &Left<N>, up: usize) -> Vec<N> {
-    let hands = hands();
-    let shortfall = Shortfall::of(game);
-    let win = payout::<N>(game.win_pays);
-    let sums = DealerSums::new(finishes(up, game.soft_17), left, None);
-    let low_rows: Vec<Option<Vec<N>>> = hands.lows.iter().map(|low| sums.low_row(low)).collect();
-    let mut values = vec![N::zero(); hands.len()];
-    let mut at = 0;
-    let mut high = (u16::MAX, Vec::new());
-    while at < hands.grouped.len() {
-        let first = hands.get(hands.grouped[at]);
-        let key = group(first);
-        let end = at + hands.grouped[at..].iter().take_while(|&&h| group(hands.get(h)) == key).count();
-        if high.0 != key.0 {
-            high = (key.0, sums.high_row(&hands.highs[usize::from(key.0)]).unwrap_or_default());
-        }
-        if !high.1.is_empty() && left.beside(first) >= 0 {
-            let scale = sums.scale_per_draw(first, &shortfall.0[key.2]);
-            let weights = sums.weights(key.2, &high.1, &scale);
-            for &place in &hands.grouped[at..end] {
-                let hand = hands.get(place);
-                let Some(low) = &low_rows[usize::from(hand.low)] else { continue };
-                let whole = N::whole(1) - &blackjack_chance(left, up, hand);
-                values[usize::from(place)] = whole * &win - &N::dot(&weights, low);
-            }
-        }
-        at = end;
-    }
-    values
-}
-
-/// Sums over the dealer's finished hands on one up card. One value may be left aside, to be weighed by the caller.
-pub(crate) struct DealerSums<'a, N> {
+/// The dealer's finished hands on one up card, and the ways to draw their low cards beside every player's hand.
+pub(crate) struct Dealer<N> {
     finishes: &'static Finishes,
-    left: &'a Left<N>,
+    /// By the low cards of the player's hand; empty where the shoe lacks those.
+    low_rows: Vec<Vec<N>>,
+    shortfall: Shortfall<N>,
+}
+
+impl<N: Number> Dealer<N> {
+    pub(crate) fn new(game: &Game, left: &Left<N>, up: usize) -> Dealer<N> {
+        let finishes = finishes(up, game.soft_17);
+        let low_rows = hands().lows.iter().map(|low| row(&finishes.lows, low, 0, left, None)).collect();
+        Dealer { finishes, low_rows, shortfall: shortfall(game) }
+    }
+
+    /// The value of standing with every hand on one unit, dealer blackjacks left out of account.
+    pub(crate) fn stand_values(&self, game: &Game, left: &Left<N>, up: usize) -> Vec<N> {
+        let hands = hands();
+        let win = payout::<N>(game.win_pays);
+        let mut values = vec![N::zero(); hands.len()];
+        let mut sums = Sums::new(self, None);
+        for same_group in hands.grouped.chunk_by(|&a, &b| group(hands.get(a)) == group(hands.get(b))) {
+            let first = hands.get(same_group[0]);
+            if left.beside(first) < 0 || !sums.beside(left, first.high) {
+                continue;
+            }
+            let orders = orders::<N>(left.beside(first));
+            sums.weigh(first.class(), |_, drawn| &orders[drawn]);
+            for &at in same_group {
+                let hand = hands.get(at);
+                let low = &self.low_rows[usize::from(hand.low)];
+                if !low.is_empty() {
+                    let whole = N::whole(1) - &blackjack_chance(left, up, hand);
+                    values[usize::from(at)] = whole * &win - &N::dot(&sums.weights, low);
+                }
+            }
+        }
+        values
+    }
+}
+
+/// One over the number of orders of 0, 1, 2 .. cards out of so many.
+fn orders<N: Number>(all: i64) -> Vec<N> {
+    let mut orders = vec![N::whole(1)];
+    for drawn in 0..i64::try_from(MOST_DRAWN).expect("a small number") {
+        let last = orders[orders.len() - 1].clone();
+        orders.push(if all > drawn { last / &N::whole(all - drawn) } else { N::zero() });
+    }
+    orders
+}
+
+/// Sums over the dealer's finished hands, one group of player's hands after the other. One value may be left aside, to
+/// be weighed together with the number of cards by the caller.
+pub(crate) struct Sums<'d, N> {
+    dealer: &'d Dealer<N>,
     aside: Option<usize>,
-    ways: [Vec<N>; OUTCOMES],
+    /// Where each finished hand finds its factor: by total, cards of the value aside, cards in all.
+    slots: Vec<u16>,
+    most_aside: usize,
+    factors: Vec<N>,
+    /// The ways to draw the high cards of each finished hand beside the player's, times its orders.
+    high: Vec<N>,
+    beside: Option<u16>,
+    /// For each low part of a finished hand what multiplies the ways to draw it.
+    pub(crate) weights: Vec<N>,
 }
 
-/// What multiplies a finished hand: by its total, how many cards of the value left aside it drew, how many in all.
-pub(crate) type Scale<N> = Vec<N>;
-
-const ASIDE: usize = 16;
-
-pub(crate) fn scale_at(outcome: usize, aside: usize, drawn: usize) -> usize {
-    (outcome * ASIDE + aside) * (MOST_DRAWN + 1) + drawn
+fn slot(outcome: usize, aside: usize, drawn: usize) -> usize {
+    (aside * (MOST_DRAWN + 1) + drawn) * OUTCOMES + outcome
 }
 
-pub(crate) fn no_scale<N: Number>() -> Scale<N> {
-    vec![N::zero(); OUTCOMES * ASIDE * (MOST_DRAWN + 1)]
-}
-
-impl<'a, N: Number> DealerSums<'a, N> {
-    pub(crate) fn new(
-        finishes: &'static Finishes,
-        left: &'a Left<N>,
-        aside: Option<usize>,
-    ) -> DealerSums<'a, N> {
-        let ways = |list: &Vec<Finish>| list.iter().map(|finish| N::whole(i64::from(finish.ways))).collect();
-        DealerSums { finishes, left, aside, ways: std::array::from_fn(|from| ways(&finishes.from[from])) }
-    }
-
-    /// The ways to draw the low part of each finished hand beside these low cards; `None` if the shoe lacks those.
-    pub(crate) fn low_row(&self, low: &[u8; LOW]) -> Option<Vec<N>> {
-        self.row(&self.finishes.lows, low, 0)
-    }
-
-    /// The same for the high part.
-    pub(crate) fn high_row(&self, high: &[u8; VALUES - LOW]) -> Option<Vec<N>> {
-        self.row(&self.finishes.highs, high, LOW)
-    }
-
-    fn row<const K: usize>(&self, parts: &[[u8; K]], held: &[u8; K], first: usize) -> Option<Vec<N>> {
-        let aside = self.aside.and_then(|value| value.checked_sub(first)).filter(|&value| value < K);
-        let left = self.left;
-        let within = |value: usize| u32::from(held[value]) <= left.counts[first + value];
-        if !(0..K).all(|value| aside == Some(value) || within(value)) {
-            return None;
-        }
-        let rows: [&[N]; K] = std::array::from_fn(|value| left.row(first + value, held[value]));
-        let product = |part: &[u8; K]| {
-            let mut ways: Option<N> = None;
-            for value in (0..K).filter(|&value| part[value] > 0 && aside != Some(value)) {
-                let factor = &rows[value][usize::from(part[value])];
-                ways = Some(ways.map_or_else(|| factor.clone(), |ways| ways * factor));
-            }
-            ways.unwrap_or_else(|| N::whole(1))
+impl<'d, N: Number> Sums<'d, N> {
+    pub(crate) fn new(dealer: &'d Dealer<N>, aside: Option<usize>) -> Sums<'d, N> {
+        let all = dealer.finishes;
+        let of = |finish: &Finish| aside.map_or(0, |value| all.drawn(finish, value));
+        let at = |finish: &Finish| {
+            slot(usize::from(finish.outcome), of(finish), usize::from(finish.drawn))
         };
-        Some(parts.iter().map(product).collect())
+        let slots = all.list.iter().map(|finish| u16::try_from(at(finish)).expect("a small table")).collect();
+        let most_aside = all.list.iter().map(of).max().unwrap_or(0);
+        let factors = vec![N::zero(); slot(OUTCOMES - 1, most_aside, MOST_DRAWN) + 1];
+        let weights = vec![N::zero(); all.lows.len()];
+        Sums { dealer, aside, slots, most_aside, factors, high: Vec::new(), beside: None, weights }
     }
 
-    /// For hands of as many cards as this one: the falling factorial of the whole under every draw.
-    fn scale_per_draw(&self, hand: &Hand, shortfall: &[N; OUTCOMES]) -> Scale<N> {
-        let mut scale = no_scale();
-        let mut orders = N::whole(1);
-        for drawn in 0..=MOST_DRAWN {
-            for (outcome, short) in shortfall.iter().enumerate() {
-                scale[scale_at(outcome, 0, drawn)] = short.clone() * &orders;
-            }
-            let rest = self.left.beside(hand) - i64::try_from(drawn).expect("a small number");
-            if rest <= 0 {
-                break;
-            }
-            orders = orders / &N::whole(rest);
-        }
-        scale
-    }
-
-    /// The sum over the high parts: for each low part what multiplies the ways to draw it.
-    pub(crate) fn weights(&self, class: usize, high: &[N], scale: &[N]) -> Vec<N> {
-        let mut weights = vec![N::zero(); self.finishes.lows.len()];
-        let from = class.saturating_sub(1);
-        for (finish, ways) in self.finishes.from[from].iter().zip(&self.ways[from]) {
-            let aside = match self.aside {
-                None => 0,
-                Some(value) if value < LOW => self.finishes.lows[usize::from(finish.low)][value],
-                Some(value) => self.finishes.highs[usize::from(finish.high)][value - LOW],
+    /// Takes up the high cards of a group of hands; false if the shoe lacks them.
+    pub(crate) fn beside(&mut self, left: &Left<N>, high: u16) -> bool {
+        if self.beside != Some(high) {
+            let all = self.dealer.finishes;
+            let row = row(&all.highs, &hands().highs[usize::from(high)], LOW, left, self.aside);
+            let ways = |finish: &Finish| {
+                row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways))
             };
-            let scale =
-                &scale[scale_at(usize::from(finish.outcome), usize::from(aside), usize::from(finish.drawn))];
-            weights[usize::from(finish.low)] +=
-                &(ways.clone() * &high[usize::from(finish.high)] * scale);
+            self.high.clear();
+            if !row.is_empty() {
+                self.high.extend(all.list.iter().map(ways));
+            }
+            self.beside = Some(high);
         }
-        weights
+        !self.high.is_empty()
+    }
+
+    /// Sums over the high cards, for standing hands of a class. A finished hand counts with a factor by the number of
+    /// its cards of the value aside and of all its cards.
+    pub(crate) fn weigh<'f>(&mut self, class: usize, factor: impl Fn(usize, usize) -> &'f N)
+    where
+        N: 'f,
+    {
+        for aside in 0..=self.most_aside {
+            for drawn in aside..=MOST_DRAWN {
+                let factor = factor(aside, drawn);
+                for (outcome, short) in self.dealer.shortfall[class].iter().enumerate() {
+                    self.factors[slot(outcome, aside, drawn)] = factor.clone() * short;
+                }
+            }
+        }
+        self.weights.fill(N::zero());
+        let all = self.dealer.finishes;
+        let counted = all.not_beaten(class);
+        let hands = all.list[..counted].iter().zip(&self.high[..counted]).zip(&self.slots[..counted]);
+        for ((finish, high), &slot) in hands {
+            self.weights[usize::from(finish.low)] += &(self.factors[usize::from(slot)].clone() * high);
+        }
+    }
+
+    /// The ways to draw the low cards of each finished hand beside these, the value aside left out.
+    pub(crate) fn low_row(&self, left: &Left<N>, low: u16) -> Vec<N> {
+        row(&self.dealer.finishes.lows, &hands().lows[usize::from(low)], 0, left, self.aside)
+    }
+
+    /// The same where the value aside is none of the low ones.
+    pub(crate) fn known_low_row(&self, low: u16) -> Option<&'d [N]> {
+        let dealer = self.dealer;
+        self.aside.is_none_or(|value| value >= LOW).then(|| dealer.low_rows[usize::from(low)].as_slice())
     }
 }
+
+/// The ways to draw each part beside the cards held, value by value from `first` on; empty if the shoe lacks those.
+fn row<N: Number, const K: usize>(
+    parts: &[[u8; K]],
+    held: &[u8; K],
+    first: usize,
+    left: &Left<N>,
+    aside: Option<usize>,
+) -> Vec<N> {
+    let aside = aside.and_then(|value| value.checked_sub(first));
+    let within = |value: usize| u32::from(held[value]) <= left.counts[first + value];
+    if !(0..K).all(|value| aside == Some(value) || within(value)) {
+        return Vec::new();
+    }
+    let rows: [&[N]; K] = std::array::from_fn(|value| {
+        if aside == Some(value) { left.ones() } else { left.row(first + value, held[value]) }
+    });
+    // The first two values by themselves: their products serve many parts.
+    let product = |part: &[u8; K]| {
+        let mut ways = rows[0][usize::from(part[0])].clone();
+        for value in 1..K {
+            if part[value] > 0 {
+                ways = ways * &rows[value][usize::from(part[value])];
+            }
+        }
+        ways
+    };
+    parts.iter().map(product).collect()
+}
+
+const _: () = assert!(LOW < VALUES);

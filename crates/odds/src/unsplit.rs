@@ -7,17 +7,18 @@ use rulebook::Tie;
 
 use crate::falling::Left;
 use crate::game::{Game, Loss, blackjack_card};
-use crate::hands::{BUST, Hand, HandAt, VALUES, hands};
+use crate::hands::{BUST, Hand, HandAt, hands};
 use crate::number::Number;
 use crate::plan::Play;
 use crate::shoe::Shoe;
-use crate::stand::{blackjack_chance, stand_values};
+use crate::stand::{Dealer, blackjack_chance};
 
 /// Everything about one up card that does not depend on how hands are played.
 pub(crate) struct Board<'g, N> {
     pub(crate) game: &'g Game,
     pub(crate) up: usize,
     pub(crate) left: Left<N>,
+    pub(crate) dealer: Dealer<N>,
     /// The value of standing on one unit, dealer blackjacks left out.
     stand: Vec<N>,
     /// The chance of a dealer blackjack beside the hand.
@@ -41,9 +42,10 @@ impl<'g, N: Number> Board<'g, N> {
     /// The board with this up card; `None` if the shoe has no such card.
     pub(crate) fn new(game: &'g Game, shoe: &Shoe, up: usize) -> Option<Board<'g, N>> {
         let left = Left::after(shoe, up)?;
-        let stand = stand_values(game, &left, up);
+        let dealer = Dealer::new(game, &left, up);
+        let stand = dealer.stand_values(game, &left, up);
         let blackjack = hands().all().iter().map(|hand| blackjack_chance(&left, up, hand)).collect();
-        Some(Board { game, up, left, stand, blackjack })
+        Some(Board { game, up, left, dealer, stand, blackjack })
     }
 
     /// The chance of a dealer blackjack beside a hand.
@@ -88,15 +90,12 @@ impl<'g, N: Number> Board<'g, N> {
             return N::zero();
         }
         let mut sum = N::zero();
-        let mut bust = 0;
-        for value in 0..VALUES {
+        let mut bust = rest;
+        for (value, &child) in hand.child[..hand.room()].iter().enumerate() {
             let count = self.left.of(value, hand);
-            if count <= 0 {
-                continue;
-            }
-            match hand.child[value] {
-                BUST => bust += count,
-                child => sum += &(then(child) * &N::whole(count)),
+            if count > 0 {
+                sum += &(then(child) * &N::whole(count));
+                bust -= count;
             }
         }
         sum = sum / &N::whole(rest);
