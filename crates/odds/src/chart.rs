@@ -196,11 +196,7 @@ impl Chart {
     ///
     /// With every cell that is missing, or asks to split what is no pair.
     pub fn new(mut cell: impl FnMut(Row, usize) -> Option<Letter>) -> Result<Chart, Vec<NotAChart>> {
-        let mut chart = Chart {
-            hard: [[Letter::Hit; VALUES]; 22],
-            soft: [[Letter::Hit; VALUES]; 22],
-            pairs: [[Letter::Hit; VALUES]; VALUES],
-        };
+        let mut chart = Chart::all(Letter::Stand);
         let mut faults = Vec::new();
         for row in Row::all() {
             for (up, letter) in LETTERS.into_iter().enumerate() {
@@ -214,6 +210,12 @@ impl Chart {
             }
         }
         if faults.is_empty() { Ok(chart) } else { Err(faults) }
+    }
+
+    /// The chart that says the same everywhere.
+    pub(crate) const fn all(letter: Letter) -> Chart {
+        let row = [letter; VALUES];
+        Chart { hard: [row; 22], soft: [row; 22], pairs: [row; VALUES] }
     }
 
     /// What a cell says.

@@ -40,8 +40,12 @@ pub(crate) struct Finishes {
     pub(crate) list: Vec<Finish>,
     /// How many of them stand on 17 or more, on 18 or more, and so on.
     pub(crate) from: [usize; OUTCOMES],
+    /// The most cards drawn.
+    pub(crate) most_drawn: usize,
     /// The low cards drawn.
     pub(crate) lows: Vec<[u8; LOW]>,
+    /// Where the product for the first two low values and that for the other two are found in their tables.
+    pub(crate) low_pairs: Vec<(u8, u8)>,
     /// The high cards drawn.
     pub(crate) highs: Vec<[u8; VALUES - LOW]>,
 }
@@ -93,6 +97,9 @@ impl Finishes {
         all.from = std::array::from_fn(|least| {
             all.list.iter().filter(|finish| usize::from(finish.outcome) >= least).count()
         });
+        all.most_drawn = all.list.iter().map(|finish| usize::from(finish.drawn)).max().unwrap_or(0);
+        all.low_pairs =
+            all.lows.iter().map(|low| (low_pair(low[0], low[1]), low_pair(low[2], low[3]))).collect();
         all
     }
 
@@ -108,6 +115,12 @@ impl Finishes {
     pub(crate) fn not_beaten(&self, class: usize) -> usize {
         self.from[class.saturating_sub(1)]
     }
+}
+
+/// The place of two low values in a table of their products.
+pub(crate) fn low_pair(one: u8, other: u8) -> u8 {
+    debug_assert!(one < 16 && other < 16, "a dealer draws fewer than sixteen cards of a value");
+    one * 16 + other
 }
 
 fn place<T: PartialEq>(list: &mut Vec<T>, thing: T) -> u16 {

@@ -76,13 +76,13 @@ fn out_of_reach<N: Number>(board: &Board<'_, N>, followed: &Followed) -> (Terms,
         for value in (0..VALUES).filter(|&value| hand.child[value] == BUST) {
             let mut cards = hand.counts;
             cards[value] += 1;
-            add(cards, node.plain, node.paired);
+            add(cards, node.plain.into(), node.paired.into());
         }
     }
     for leaf in followed.leaves() {
         let hand = hands().get(leaf.at);
         if board.game.ties_blackjack(hand, false) {
-            add(hand.counts, leaf.plain, leaf.paired);
+            add(hand.counts, leaf.plain.into(), leaf.paired.into());
         }
     }
     let mut found: Vec<(Counts, (i64, i64))> = found.into_iter().collect();

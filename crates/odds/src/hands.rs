@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::chart::Row;
+
 /// How many values a card can have: Ace, two to nine, ten.
 pub const VALUES: usize = 10;
 /// The value of an Ace, as an index.
@@ -69,6 +71,8 @@ pub struct Hands {
     pub(crate) highs: Vec<[u8; VALUES - LOW]>,
     /// All hands of two or more cards, those with the same high part, number of cards and class together.
     pub(crate) grouped: Vec<HandAt>,
+    /// The hands of two or more cards by the row of a chart they stand in; a row comes after all it can lead to.
+    rows: Vec<(Row, Vec<HandAt>)>,
 }
 
 static HANDS: LazyLock<Hands> = LazyLock::new(Hands::list);
@@ -147,8 +151,22 @@ impl Hands {
         let last = HandAt::try_from(all.len()).expect("about three thousand hands");
         let mut grouped: Vec<HandAt> = (0..last).filter(|&at| all[usize::from(at)].cards >= 2).collect();
         grouped.sort_by_key(|&at| group(&all[usize::from(at)]));
-        Hands { all, at, lows: lows.list, highs: highs.list, grouped }
+        let rows = rows(&all, &grouped);
+        Hands { all, at, lows: lows.list, highs: highs.list, grouped, rows }
     }
+
+    /// The rows of a chart with their hands, each after all it can lead to.
+    pub(crate) fn rows(&self) -> &[(Row, Vec<HandAt>)] {
+        &self.rows
+    }
+}
+
+/// A hard total from 11 leads to higher ones only; a soft one to soft and hard ones; a low hard one to all.
+fn rows(all: &[Hand], played: &[HandAt]) -> Vec<(Row, Vec<HandAt>)> {
+    let order = (11..=21).rev().map(Row::Hard).chain((12..=21).rev().map(Row::Soft));
+    let order = order.chain((4..=10).rev().map(Row::Hard));
+    let of_row = |row: Row| played.iter().copied().filter(move |&at| Row::of(&all[usize::from(at)]) == row);
+    order.map(|row| (row, of_row(row).collect())).collect()
 }
 
 /// Hands of one group share the dealer's sums over the high values.

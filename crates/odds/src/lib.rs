@@ -26,4 +26,4 @@ pub use side::{
     Combinations, Count, OutcomeOdds, Removal, Removed, ShortShoe, WagerOdds, WagerRemovals, best_count,
     betting_correlation, effects_of_removal, insurance, insurance_knowing, side_wager, side_wagers,
 };
-pub use table::{Decisions, FirstHand, Table, Worth};
+pub use table::{Analysis, Decisions, FirstHand, Table, Worth};

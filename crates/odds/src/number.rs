@@ -59,18 +59,18 @@ impl Number for f64 {
         *self
     }
 
-    /// Four sums side by side, so that additions need not wait for each other.
+    /// Eight sums side by side, so that additions need not wait for each other.
     fn dot(left: &[f64], right: &[f64]) -> f64 {
-        let mut sums = [0.0; 4];
-        let (fours, rest) = left.as_chunks::<4>();
-        let (others, other_rest) = right.as_chunks::<4>();
-        for (a, b) in fours.iter().zip(others) {
-            for lane in 0..4 {
+        let both = left.len().min(right.len());
+        let (left, right) = (left[..both].as_chunks::<8>(), right[..both].as_chunks::<8>());
+        let mut sums = [0.0; 8];
+        for (a, b) in left.0.iter().zip(right.0) {
+            for lane in 0..8 {
                 sums[lane] += a[lane] * b[lane];
             }
         }
-        let tail: f64 = rest.iter().zip(other_rest).map(|(a, b)| a * b).sum();
-        (sums[0] + sums[1]) + (sums[2] + sums[3]) + tail
+        let rest: f64 = left.1.iter().zip(right.1).map(|(a, b)| a * b).sum();
+        sums.iter().sum::<f64>() + rest
     }
 }
 

@@ -60,17 +60,18 @@ fn choose(of: u8, some: u8) -> i64 {
 }
 
 /// A hand that ends without being bust.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Leaf {
     pub(crate) at: HandAt,
     pub(crate) stake: Stake,
     /// In how many orders of its cards, when the first was no pair card.
-    pub(crate) plain: i64,
+    pub(crate) plain: i32,
     /// In how many when it was.
-    pub(crate) paired: i64,
+    pub(crate) paired: i32,
 }
 
 /// How a split hand goes on and ends when it is played by a strategy.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Followed {
     pub(crate) pair: usize,
     leaves: Vec<Leaf>,
@@ -94,7 +95,7 @@ impl Followed {
     /// Follows a hand that starts with one card of the pair.
     pub(crate) fn new<N>(board: &Board<'_, N>, pair: usize, plan: &[Play]) -> Followed {
         let (hands, game) = (hands(), board.game);
-        let mut ways = vec![(0i64, 0i64); hands.len()];
+        let mut ways = vec![(0i32, 0i32); hands.len()];
         for value in 0..VALUES {
             let two = hands.two(pair, value);
             ways[usize::from(two)] = if value == pair { (0, 1) } else { (1, 0) };
@@ -144,7 +145,8 @@ impl<N: Number> PairWeight<N> {
     /// `like` is how many cards of the shoe make a pair; less than there are of the value where ranks must be equal.
     fn new(board: &Board<'_, N>, pair: usize, max_hands: u8, like: u32) -> PairWeight<N> {
         let most = 40 / (pair + 1) + 1;
-        let mut weight = PairWeight { most, plain: vec![N::zero(); (most + 1 + MOST_DRAWN) * CARDS], paired: Vec::new() };
+        let mut weight =
+            PairWeight { most, plain: vec![N::zero(); (most + 1 + MOST_DRAWN) * CARDS], paired: Vec::new() };
         weight.paired = weight.plain.clone();
         // The chance that the pair cards beyond the first two fell as first cards.
         let mut fell = N::whole(1);
@@ -189,8 +191,12 @@ impl<N: Number> PairWeight<N> {
 
     fn of(&self, leaf: &Leaf, pairs: usize, cards: usize) -> N {
         let at = pairs * CARDS + cards;
-        let plain = self.plain[at].clone() * &N::whole(leaf.plain);
-        if leaf.paired == 0 { plain } else { plain + &(self.paired[at].clone() * &N::whole(leaf.paired)) }
+        let plain = self.plain[at].clone() * &N::whole(i64::from(leaf.plain));
+        if leaf.paired == 0 {
+            plain
+        } else {
+            plain + &(self.paired[at].clone() * &N::whole(i64::from(leaf.paired)))
+        }
     }
 }
 
@@ -199,7 +205,7 @@ impl<N: Number> PairWeight<N> {
 pub(crate) struct Splitting<'b, 'g, N> {
     board: &'b Board<'g, N>,
     max_hands: u8,
-    followed: Followed,
+    followed: &'b Followed,
     /// The value without the chance that a dealer blackjack finds no hand to take the one wager from.
     value: N,
     /// Half the mean number of hands out of a dealer blackjack's reach: all of two or more hands are so less often.
@@ -207,10 +213,10 @@ pub(crate) struct Splitting<'b, 'g, N> {
 }
 
 impl<'b, 'g, N: Number> Splitting<'b, 'g, N> {
-    pub(crate) fn new(board: &'b Board<'g, N>, pair: usize, max_hands: u8, plan: &[Play]) -> Self {
-        let followed = Followed::new(board, pair, plan);
+    pub(crate) fn new(board: &'b Board<'g, N>, max_hands: u8, followed: &'b Followed) -> Self {
+        let pair = followed.pair;
         let weight = PairWeight::new(board, pair, max_hands, board.left.counts[pair]);
-        let (mut value, escapes) = Split { board, pair, weight }.value(&followed);
+        let (mut value, escapes) = Split { board, pair, weight }.value(followed);
         if board.game.loss == Loss::BustedPlusOne {
             value = value - board.blackjack(hands().two(pair, pair));
         }
@@ -227,7 +233,7 @@ impl<'b, 'g, N: Number> Splitting<'b, 'g, N> {
         match self.board.game.loss {
             Loss::All | Loss::PerHand => self.value.clone(),
             Loss::Original | Loss::BustedPlusOne => {
-                self.value.clone() + &escape_chance(self.board, self.max_hands, &self.followed)
+                self.value.clone() + &escape_chance(self.board, self.max_hands, self.followed)
             }
         }
     }
@@ -404,10 +410,12 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
             move |aside: usize, drawn: usize| &table[(pairs + aside) * CARDS + cards + drawn]
         };
         self.sums.weigh(hand.class(), table(&split.weight.plain));
-        self.plain.clone_from(&self.sums.weights);
+        self.plain.clear();
+        self.plain.extend_from_slice(self.sums.weights());
         if pairs > 0 {
             self.sums.weigh(hand.class(), table(&split.weight.paired));
-            self.paired.clone_from(&self.sums.weights);
+            self.paired.clear();
+            self.paired.extend_from_slice(self.sums.weights());
         }
     }
 
@@ -423,9 +431,9 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
                 row
             }
         };
-        let mut sum = N::dot(&self.plain, low) * &N::whole(leaf.plain);
+        let mut sum = N::dot(&self.plain, low) * &N::whole(i64::from(leaf.plain));
         if leaf.paired > 0 {
-            sum += &(N::dot(&self.paired, low) * &N::whole(leaf.paired));
+            sum += &(N::dot(&self.paired, low) * &N::whole(i64::from(leaf.paired)));
         }
         sum * &self.split.others(hand, None)
     }

@@ -2,7 +2,7 @@
 
 use rulebook::Tie;
 
-use crate::dealer::{Finish, Finishes, MOST_DRAWN, OUTCOMES, finishes};
+use crate::dealer::{Finish, Finishes, MOST_DRAWN, OUTCOMES, finishes, low_pair};
 use crate::falling::Left;
 use crate::game::{Game, blackjack_card};
 use crate::hands::{Hand, LOW, VALUES, group, hands};
@@ -52,7 +52,7 @@ pub(crate) struct Dealer<N> {
 impl<N: Number> Dealer<N> {
     pub(crate) fn new(game: &Game, left: &Left<N>, up: usize) -> Dealer<N> {
         let finishes = finishes(up, game.soft_17);
-        let low_rows = hands().lows.iter().map(|low| row(&finishes.lows, low, 0, left, None)).collect();
+        let low_rows = low_rows(finishes, left);
         Dealer { finishes, low_rows, shortfall: shortfall(game) }
     }
 
@@ -74,12 +74,45 @@ impl<N: Number> Dealer<N> {
                 let low = &self.low_rows[usize::from(hand.low)];
                 if !low.is_empty() {
                     let whole = N::whole(1) - &blackjack_chance(left, up, hand);
-                    values[usize::from(at)] = whole * &win - &N::dot(&sums.weights, low);
+                    values[usize::from(at)] = whole * &win - &N::dot(sums.weights(), low);
                 }
             }
         }
         values
     }
+}
+
+/// The ways to draw the low cards of each finished hand beside those of every player's hand; empty where the shoe lacks
+/// the latter. The products for two values at a time serve many rows.
+fn low_rows<N: Number>(finishes: &Finishes, left: &Left<N>) -> Vec<Vec<N>> {
+    let held = |value: usize| hands().lows.iter().map(move |low| low[value]).max().unwrap_or(0);
+    let most = |value: usize| finishes.lows.iter().map(|low| low[value]).max().unwrap_or(0);
+    let products = |one: usize, other: usize| {
+        let mut tables = vec![Vec::new(); 22 * 22];
+        for (a, b) in (0..=held(one)).flat_map(|a| (0..=held(other)).map(move |b| (a, b))) {
+            let points = usize::from(a) * (one + 1) + usize::from(b) * (other + 1);
+            if points > 21 || u32::from(a) > left.counts[one] || u32::from(b) > left.counts[other] {
+                continue;
+            }
+            let mut table = vec![N::zero(); 256];
+            for (x, y) in (0..=most(one)).flat_map(|x| (0..=most(other)).map(move |y| (x, y))) {
+                let ways = left.ways(one, a, x).clone() * left.ways(other, b, y);
+                table[usize::from(low_pair(x, y))] = ways;
+            }
+            tables[usize::from(a) * 22 + usize::from(b)] = table;
+        }
+        tables
+    };
+    let (first, second) = (products(0, 1), products(2, 3));
+    let row = |low: &[u8; LOW]| {
+        let at = |a: u8, b: u8| usize::from(a) * 22 + usize::from(b);
+        let one: Option<&[N; 256]> = first[at(low[0], low[1])].as_slice().try_into().ok();
+        let other: Option<&[N; 256]> = second[at(low[2], low[3])].as_slice().try_into().ok();
+        let (Some(one), Some(other)) = (one, other) else { return Vec::new() };
+        let both = |&(x, y): &(u8, u8)| one[usize::from(x)].clone() * &other[usize::from(y)];
+        finishes.low_pairs.iter().map(both).collect()
+    };
+    hands().lows.iter().map(row).collect()
 }
 
 /// One over the number of orders of 0, 1, 2 .. cards out of so many.
@@ -97,16 +130,29 @@ fn orders<N: Number>(all: i64) -> Vec<N> {
 pub(crate) struct Sums<'d, N> {
     dealer: &'d Dealer<N>,
     aside: Option<usize>,
-    /// Where each finished hand finds its factor: by total, cards of the value aside, cards in all.
-    slots: Vec<u16>,
+    /// Each finished hand that counts.
+    terms: Vec<Term<N>>,
     most_aside: usize,
-    factors: Vec<N>,
-    /// The ways to draw the high cards of each finished hand beside the player's, times its orders.
-    high: Vec<N>,
-    beside: Option<u16>,
+    factors: Box<[N; SLOTS]>,
+    /// The high cards of the group taken up, and whether the shoe has them.
+    beside: Option<(u16, bool)>,
     /// For each low part of a finished hand what multiplies the ways to draw it.
-    pub(crate) weights: Vec<N>,
+    weights: Box<[N; LOWS]>,
 }
+
+/// A finished hand in a sum over the high values.
+struct Term<N> {
+    low: u16,
+    /// Where it finds its factor: by total, cards of the value aside, cards in all.
+    slot: u16,
+    /// The ways to draw its high cards beside the player's, times its orders.
+    ways: N,
+}
+
+/// More than the places of factors: totals, cards of the value aside, cards in all.
+const SLOTS: usize = 1024;
+/// More than a dealer's finished hands have different low parts.
+const LOWS: usize = 512;
 
 fn slot(outcome: usize, aside: usize, drawn: usize) -> usize {
     (aside * (MOST_DRAWN + 1) + drawn) * OUTCOMES + outcome
@@ -116,31 +162,33 @@ impl<'d, N: Number> Sums<'d, N> {
     pub(crate) fn new(dealer: &'d Dealer<N>, aside: Option<usize>) -> Sums<'d, N> {
         let all = dealer.finishes;
         let of = |finish: &Finish| aside.map_or(0, |value| all.drawn(finish, value));
-        let at = |finish: &Finish| {
-            slot(usize::from(finish.outcome), of(finish), usize::from(finish.drawn))
+        let at = |finish: &Finish| slot(usize::from(finish.outcome), of(finish), usize::from(finish.drawn));
+        let term = |finish: &Finish| {
+            let slot = u16::try_from(at(finish)).expect("a small table");
+            Term { low: finish.low, slot, ways: N::zero() }
         };
-        let slots = all.list.iter().map(|finish| u16::try_from(at(finish)).expect("a small table")).collect();
+        let terms = all.list.iter().map(term).collect();
         let most_aside = all.list.iter().map(of).max().unwrap_or(0);
-        let factors = vec![N::zero(); slot(OUTCOMES - 1, most_aside, MOST_DRAWN) + 1];
-        let weights = vec![N::zero(); all.lows.len()];
-        Sums { dealer, aside, slots, most_aside, factors, high: Vec::new(), beside: None, weights }
+        Sums { dealer, aside, terms, most_aside, factors: zeros(), beside: None, weights: zeros() }
     }
 
     /// Takes up the high cards of a group of hands; false if the shoe lacks them.
     pub(crate) fn beside(&mut self, left: &Left<N>, high: u16) -> bool {
-        if self.beside != Some(high) {
-            let all = self.dealer.finishes;
-            let row = row(&all.highs, &hands().highs[usize::from(high)], LOW, left, self.aside);
-            let ways = |finish: &Finish| {
-                row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways))
-            };
-            self.high.clear();
-            if !row.is_empty() {
-                self.high.extend(all.list.iter().map(ways));
-            }
-            self.beside = Some(high);
+        if let Some((known, within)) = self.beside
+            && known == high
+        {
+            return within;
         }
-        !self.high.is_empty()
+        let all = self.dealer.finishes;
+        let row = row(&all.highs, &hands().highs[usize::from(high)], LOW, left, self.aside);
+        let within = !row.is_empty();
+        if within {
+            for (term, finish) in self.terms.iter_mut().zip(&all.list) {
+                term.ways = row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways));
+            }
+        }
+        self.beside = Some((high, within));
+        within
     }
 
     /// Sums over the high cards, for standing hands of a class. A finished hand counts with a factor by the number of
@@ -150,20 +198,27 @@ impl<'d, N: Number> Sums<'d, N> {
         N: 'f,
     {
         for aside in 0..=self.most_aside {
-            for drawn in aside..=MOST_DRAWN {
+            for drawn in aside..=self.dealer.finishes.most_drawn {
                 let factor = factor(aside, drawn);
-                for (outcome, short) in self.dealer.shortfall[class].iter().enumerate() {
-                    self.factors[slot(outcome, aside, drawn)] = factor.clone() * short;
+                let at = slot(0, aside, drawn);
+                for (to, short) in
+                    self.factors[at..at + OUTCOMES].iter_mut().zip(&self.dealer.shortfall[class])
+                {
+                    *to = factor.clone() * short;
                 }
             }
         }
-        self.weights.fill(N::zero());
         let all = self.dealer.finishes;
-        let counted = all.not_beaten(class);
-        let hands = all.list[..counted].iter().zip(&self.high[..counted]).zip(&self.slots[..counted]);
-        for ((finish, high), &slot) in hands {
-            self.weights[usize::from(finish.low)] += &(self.factors[usize::from(slot)].clone() * high);
+        self.weights[..all.lows.len()].fill(N::zero());
+        for term in &self.terms[..all.not_beaten(class)] {
+            let factor = &self.factors[usize::from(term.slot) % SLOTS];
+            self.weights[usize::from(term.low) % LOWS] += &(term.ways.clone() * factor);
         }
+    }
+
+    /// For each low part of a finished hand what multiplies the ways to draw it.
+    pub(crate) fn weights(&self) -> &[N] {
+        &self.weights[..self.dealer.finishes.lows.len()]
     }
 
     /// The ways to draw the low cards of each finished hand beside these, the value aside left out.
@@ -176,6 +231,10 @@ impl<'d, N: Number> Sums<'d, N> {
         let dealer = self.dealer;
         self.aside.is_none_or(|value| value >= LOW).then(|| dealer.low_rows[usize::from(low)].as_slice())
     }
+}
+
+fn zeros<N: Number, const K: usize>() -> Box<[N; K]> {
+    vec![N::zero(); K].try_into().expect("as many as asked for")
 }
 
 /// The ways to draw each part beside the cards held, value by value from `first` on; empty if the shoe lacks those.
@@ -194,7 +253,6 @@ fn row<N: Number, const K: usize>(
     let rows: [&[N]; K] = std::array::from_fn(|value| {
         if aside == Some(value) { left.ones() } else { left.row(first + value, held[value]) }
     });
-    // The first two values by themselves: their products serve many parts.
     let product = |part: &[u8; K]| {
         let mut ways = rows[0][usize::from(part[0])].clone();
         for value in 1..K {

@@ -2,12 +2,14 @@
 
 use rulebook::Surrender;
 
+use crate::basic::Column;
+use crate::chart::{Chart, Letter};
 use crate::game::{Game, Origin};
 use crate::hands::{ACE, HandAt, TEN, VALUES, hands};
 use crate::number::Number;
 use crate::plan::{Plan, Play};
 use crate::shoe::{Shoe, Unfit};
-use crate::split::Splitting;
+use crate::split::{Followed, Splitting};
 use crate::stand::payout;
 use crate::unsplit::{Board, By, Unsplit};
 
@@ -93,23 +95,39 @@ impl<'g, N: Number> Table<'g, N> {
     /// be unsplit (CDZ-).
     #[must_use]
     pub fn best(&self) -> Worth<N> {
-        self.worth_by(|board| {
-            let values = Unsplit::new(board, By::Best);
-            let plan = board.best_plan(&values);
-            (values, plan, true)
-        })
+        self.gather(|board| Against::best(board))
     }
 
     /// What a strategy is worth.
     #[must_use]
     pub fn worth(&self, plan: &Plan) -> Worth<N> {
-        self.worth_by(|board| {
-            let plan = plan.against(board.up).to_vec();
-            (Unsplit::new(board, By::Plan(&plan)), plan, false)
+        self.gather(|board| {
+            Against::following(board, plan.against(board.up).to_vec(), &mut Splits::default())
         })
     }
 
-    fn worth_by(&self, play: impl Fn(&Board<'g, N>) -> (Unsplit<N>, Vec<Play>, bool)) -> Worth<N> {
+    /// The best chart for this game and shoe.
+    #[must_use]
+    pub fn basic_strategy(&self) -> Chart {
+        self.analyse().chart
+    }
+
+    /// The best play, the best chart, and what each is worth.
+    #[must_use]
+    pub fn analyse(&self) -> Analysis<N> {
+        let mut chart = Chart::all(Letter::Stand);
+        let mut basic = [const { None }; VALUES];
+        let best = self.gather(|board| {
+            let best = Against::best(board);
+            basic[board.up] = Some(Column::new(board, &mut chart).find(&best));
+            best
+        });
+        let basic = self.gather(|board| basic[board.up].take().expect("found with the best play"));
+        Analysis { best, chart, basic }
+    }
+
+    /// The mean over the up cards.
+    fn gather(&self, mut against: impl FnMut(&Board<'g, N>) -> Against<N>) -> Worth<N> {
         let mut ev = N::zero();
         let mut by_up = [const { None }; VALUES];
         let mut first = [const { Vec::new() }; VALUES];
@@ -119,17 +137,83 @@ impl<'g, N: Number> Table<'g, N> {
                 plans[up] = vec![Play::default(); hands().len()];
                 continue;
             };
-            let (values, mut plan, choose) = play(board);
-            first[up] = board.first_hands(&values, &mut plan, choose);
+            let against = against(board);
+            (first[up], plans[up]) = (against.first, against.plan);
             let mut mean = N::zero();
             for hand in &first[up] {
                 mean += &(hand.value.clone() * &hand.chance);
             }
             let chance = N::fraction(i64::from(self.shoe.counts()[up]), i64::from(self.shoe.len()));
             ev += &(mean.clone() * &chance);
-            (by_up[up], plans[up]) = (Some(mean), plan);
+            by_up[up] = Some(mean);
         }
         Worth { ev, by_up, first, plan: Plan::of(plans) }
+    }
+}
+
+/// The best play and the best chart of a game, with what they are worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis<N> {
+    /// The best play that knows its own cards and the up card (CDZ-).
+    pub best: Worth<N>,
+    /// The best chart.
+    pub chart: Chart,
+    /// What the chart is worth.
+    pub basic: Worth<N>,
+}
+
+/// How all hands fare against one up card.
+pub(crate) struct Against<N> {
+    pub(crate) plan: Vec<Play>,
+    pub(crate) first: Vec<FirstHand<N>>,
+    pub(crate) splits: Splits<N>,
+}
+
+/// Splits that were valued: how the hands were played, and the value.
+pub(crate) type Splits<N> = [Option<(Followed, N)>; VALUES];
+
+impl<N: Number> Against<N> {
+    fn best(board: &Board<'_, N>) -> Against<N> {
+        let values = Unsplit::new(board, By::Best);
+        let mut plan = board.best_plan(&values);
+        let mut splits = Splits::default();
+        let mut first = board.first_hands(|hand| {
+            let mut decisions = board.decisions(hand, &values);
+            let hopeless = decisions.best();
+            decisions.split = board.split(hand, &plan, &mut splits, hopeless);
+            decisions
+        });
+        for hand in &mut first {
+            if !hand.is_blackjack() {
+                hand.value = hand.decisions.choose(&mut plan[usize::from(hand.hand)]);
+            }
+        }
+        Against { plan, first, splits }
+    }
+
+    /// The hands played by a plan; splits known to be worth so much need not be valued again.
+    pub(crate) fn following(board: &Board<'_, N>, plan: Vec<Play>, known: &mut Splits<N>) -> Against<N> {
+        let values = Unsplit::new(board, By::Plan(&plan));
+        let mut splits = std::mem::take(known);
+        let mut first = board.first_hands(|hand| {
+            let mut decisions = board.decisions(hand, &values);
+            if plan[usize::from(hand)].split {
+                decisions.split = board.split(hand, &plan, &mut splits, None);
+            }
+            decisions
+        });
+        for hand in first.iter_mut().filter(|hand| !hand.is_blackjack()) {
+            hand.value = hand.decisions.follow(plan[usize::from(hand.hand)]);
+        }
+        Against { plan, first, splits }
+    }
+}
+
+impl<N> FirstHand<N> {
+    /// Whether it is a blackjack.
+    #[must_use]
+    pub fn is_blackjack(&self) -> bool {
+        hands().get(self.hand).total == 21
     }
 }
 
@@ -150,24 +234,18 @@ impl<N: Number> Board<'_, N> {
         plan
     }
 
-    /// Every first hand with its value; where decisions are ours to choose, the plan is completed with them.
-    fn first_hands(&self, values: &Unsplit<N>, plan: &mut [Play], choose: bool) -> Vec<FirstHand<N>> {
+    /// Every first hand the shoe can give; all but blackjacks still to be valued.
+    fn first_hands(&self, mut decisions: impl FnMut(HandAt) -> Decisions<N>) -> Vec<FirstHand<N>> {
         let mut all = Vec::new();
         for one in 0..VALUES {
             for other in one..VALUES {
                 let hand = hands().two(one, other);
-                if !self.left.gives(&hands().get(hand).counts) {
-                    continue;
+                if self.left.gives(&hands().get(hand).counts) {
+                    let natural = one == ACE && other == TEN;
+                    let value = if natural { self.natural(hand) } else { N::zero() };
+                    let chance = self.chance_of_two(one, other);
+                    all.push(FirstHand { hand, chance, decisions: decisions(hand), value });
                 }
-                let decisions = self.decisions(hand, values, plan, choose);
-                let value = if one == ACE && other == TEN {
-                    self.natural(hand)
-                } else if choose {
-                    decisions.choose(&mut plan[usize::from(hand)])
-                } else {
-                    decisions.follow(plan[usize::from(hand)])
-                };
-                all.push(FirstHand { hand, chance: self.chance_of_two(one, other), decisions, value });
             }
         }
         all
@@ -185,26 +263,45 @@ impl<N: Number> Board<'_, N> {
         (N::whole(1) - self.blackjack(hand)) * &payout(self.game.blackjack_pays)
     }
 
-    /// What the decisions on a first hand are worth. A split is valued where it may be the better play, or is played.
-    fn decisions(&self, at: HandAt, values: &Unsplit<N>, plan: &[Play], choose: bool) -> Decisions<N> {
+    /// What the decisions on a first hand are worth, splitting left aside.
+    fn decisions(&self, at: HandAt, values: &Unsplit<N>) -> Decisions<N> {
         let hand = hands().get(at);
         let lost = self.always_lost(at);
         let less = |value: N| value - &lost;
         let place = usize::from(at);
         let is_natural = hand.total == 21;
-        let stand = (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone()));
-        let hit = (!self.game.closes(hand) && !is_natural).then(|| less(values.hit[place].clone()));
-        let double = self.game.may_double(hand, Origin::Dealt, 0).then(|| less(self.double(at)));
-        let surrender = self.surrender(at, is_natural);
-        let mut decisions = Decisions { stand, hit, double, split: None, surrender };
-        let pair = hand.pair().filter(|&pair| self.game.hands_from(pair) > 1);
-        if let Some(pair) = pair.filter(|_| choose || plan[place].split) {
-            let splitting = Splitting::new(self, pair, self.game.hands_from(pair), plan);
-            let best = decisions.best();
-            let hopeless = choose && best.is_some_and(|best| less(splitting.at_most()) <= best);
-            decisions.split = (!hopeless).then(|| less(splitting.value()));
+        Decisions {
+            stand: (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone())),
+            hit: (!self.game.closes(hand) && !is_natural).then(|| less(values.hit[place].clone())),
+            double: self.game.may_double(hand, Origin::Dealt, 0).then(|| less(self.double(at))),
+            split: None,
+            surrender: self.surrender(at, is_natural),
         }
-        decisions
+    }
+
+    /// What splitting is worth; `None` if it is not allowed, or surely worth less than what is hoped for.
+    pub(crate) fn split(
+        &self,
+        at: HandAt,
+        plan: &[Play],
+        splits: &mut Splits<N>,
+        hope: Option<N>,
+    ) -> Option<N> {
+        let pair = hands().get(at).pair().filter(|&pair| self.game.hands_from(pair) > 1)?;
+        let lost = self.always_lost(at);
+        let followed = Followed::new(self, pair, plan);
+        if let Some((same, value)) = &splits[pair]
+            && *same == followed
+        {
+            return Some(value.clone() - &lost);
+        }
+        let splitting = Splitting::new(self, self.game.hands_from(pair), &followed);
+        if hope.is_some_and(|hope| splitting.at_most() - &lost <= hope) {
+            return None;
+        }
+        let value = splitting.value();
+        splits[pair] = Some((followed, value.clone()));
+        Some(value - &lost)
     }
 
     pub(crate) fn surrender(&self, at: HandAt, is_natural: bool) -> Option<N> {
