@@ -7,19 +7,51 @@
 
 use std::collections::HashMap;
 
+use rulebook::Tie;
+
 use crate::game::{Loss, blackjack_card};
 use crate::hands::{BUST, Counts, LOW, VALUES, hands};
 use crate::number::Number;
 use crate::split::Followed;
-use crate::unsplit::Board;
+use crate::unsplit::{Board, Stake};
 
 /// Sets of cards with the number of their orders.
 type Terms = Vec<(Counts, i64)>;
 
 /// The chance that the dealer has a blackjack and takes no original wager from any hand of a split.
 pub(crate) fn escape_chance<N: Number>(board: &Board<'_, N>, max_hands: u8, followed: &Followed) -> N {
+    escapes(board, max_hands, followed, |_| 1)
+}
+
+/// The same, times the stakes the hands lose by themselves: the mean over all of them.
+pub(crate) fn escaped_stakes<N: Number>(board: &Board<'_, N>, max_hands: u8, followed: &Followed) -> N {
+    // The mean number of units is the slope of the chance with each unit counted so many times. Two values of a
+    // polynomial do not give its slope at one, but differences of all orders do: at most eight units can be lost.
+    let most = i64::from(2 * max_hands);
+    let at = |base: i64| escapes::<N>(board, max_hands, followed, |units| base.pow(units));
+    let values: Vec<N> = (0..=most).map(|base| at(base + 1)).collect();
+    slope_at_first(values)
+}
+
+/// The slope at its first point of the polynomial with these values at 1, 2, 3 ..
+fn slope_at_first<N: Number>(mut values: Vec<N>) -> N {
+    let mut slope = N::zero();
+    for order in 1..=i64::try_from(values.len()).expect("a small number") - 1 {
+        values = values.windows(2).map(|two| two[1].clone() - &two[0]).collect();
+        let sign = if order % 2 == 1 { 1 } else { -1 };
+        slope += &(values[0].clone() * &N::fraction(sign, order));
+    }
+    slope
+}
+
+fn escapes<N: Number>(
+    board: &Board<'_, N>,
+    max_hands: u8,
+    followed: &Followed,
+    times_lost: impl Fn(u32) -> i64,
+) -> N {
     let Some(card) = blackjack_card(board.up) else { return N::zero() };
-    let (any, unpaired) = out_of_reach(board, followed);
+    let (any, unpaired) = out_of_reach(board, followed, times_lost);
     if any.is_empty() {
         return N::zero();
     }
@@ -29,8 +61,7 @@ pub(crate) fn escape_chance<N: Number>(board: &Board<'_, N>, max_hands: u8, foll
     shoe.take(pair);
     let mut chance = N::zero();
     let mut fell = N::whole(1);
-    let hands = joint(max_hands, &any, &unpaired);
-    for (first, second) in hands {
+    for (first, second) in joint(max_hands, &any, &unpaired) {
         if shoe.counts[pair] < 0 || shoe.all <= 0 {
             break;
         }
@@ -63,7 +94,11 @@ fn joint(max_hands: u8, any: &Terms, unpaired: &Terms) -> Vec<(Terms, Terms)> {
 
 /// The cards with which a split hand busts, or ties a dealer blackjack: whatever its first card, and with a first card
 /// that is no pair card.
-fn out_of_reach<N: Number>(board: &Board<'_, N>, followed: &Followed) -> (Terms, Terms) {
+fn out_of_reach<N: Number>(
+    board: &Board<'_, N>,
+    followed: &Followed,
+    times_lost: impl Fn(u32) -> i64,
+) -> (Terms, Terms) {
     let busts = board.game.loss != Loss::Original;
     let mut found: HashMap<Counts, (i64, i64)> = HashMap::new();
     let mut add = |mut cards: Counts, plain: i64, paired: i64| {
@@ -71,18 +106,25 @@ fn out_of_reach<N: Number>(board: &Board<'_, N>, followed: &Followed) -> (Terms,
         let ways = found.entry(cards).or_default();
         *ways = (ways.0 + plain, ways.1 + paired);
     };
-    for node in followed.drawing().filter(|_| busts) {
+    for (node, units) in followed.drawing().filter(|_| busts) {
         let hand = hands().get(node.at);
+        let times = times_lost(units);
         for value in (0..VALUES).filter(|&value| hand.child[value] == BUST) {
             let mut cards = hand.counts;
             cards[value] += 1;
-            add(cards, node.plain.into(), node.paired.into());
+            add(cards, times * i64::from(node.plain), times * i64::from(node.paired));
         }
     }
     for leaf in followed.leaves() {
         let hand = hands().get(leaf.at);
         if board.game.ties_blackjack(hand, false) {
-            add(hand.counts, leaf.plain.into(), leaf.paired.into());
+            let units = match (board.game.tie, leaf.stake) {
+                (Tie::Push, _) => 0,
+                (Tie::Lose, Stake::One) => 1,
+                (Tie::Lose, Stake::Two) => 2,
+            };
+            let times = times_lost(units);
+            add(hand.counts, times * i64::from(leaf.plain), times * i64::from(leaf.paired));
         }
     }
     let mut found: Vec<(Counts, (i64, i64))> = found.into_iter().collect();

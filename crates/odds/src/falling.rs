@@ -4,8 +4,8 @@ use crate::hands::{Counts, Hand, VALUES};
 use crate::number::Number;
 use crate::shoe::Shoe;
 
-/// The most cards of one value that leave the shoe before the ones being counted.
-const MOST_OUT: usize = 22;
+/// More cards of one value than two hands hold: they leave the shoe before the ones being counted.
+const MOST_OUT: usize = 44;
 /// The most cards of one value drawn at a time.
 const MOST: usize = 15;
 
@@ -28,7 +28,7 @@ impl<N: Number> Left<N> {
         let mut table = Vec::with_capacity(VALUES * MOST_OUT * MOST);
         for count in counts {
             for out in 0..MOST_OUT {
-                push_falling(&mut table, i64::from(count) - i64::try_from(out).expect("at most 22"));
+                push_falling(&mut table, i64::from(count) - i64::try_from(out).expect("a small number"));
             }
         }
         Some(Left { counts, all: counts.iter().sum(), table, ones: vec![N::whole(1); MOST] })
@@ -37,6 +37,12 @@ impl<N: Number> Left<N> {
     /// The ways to draw `drawn` cards of a value after `out` of it.
     pub(crate) fn ways(&self, value: usize, out: u8, drawn: u8) -> &N {
         &self.table[(value * MOST_OUT + usize::from(out)) * MOST + usize::from(drawn)]
+    }
+
+    /// The ways to draw any number of cards of a value.
+    pub(crate) fn falling(&self, value: usize, drawn: u8) -> N {
+        let count = i64::from(self.counts[value]);
+        (0..i64::from(drawn)).fold(N::whole(1), |ways, out| ways * &N::whole((count - out).max(0)))
     }
 
     /// The ways to draw 0, 1, 2 .. cards of a value after `out` of it.

@@ -15,6 +15,7 @@ mod split;
 mod stand;
 mod table;
 mod unsplit;
+mod variance;
 
 pub use chart::{Chart, Letter, NotAChart, Row};
 pub use game::{Game, Origin};

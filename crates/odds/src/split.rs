@@ -14,7 +14,7 @@ use crate::game::{Loss, Origin, blackjack_card};
 use crate::hands::{BUST, Hand, HandAt, LOW, VALUES, hands};
 use crate::number::Number;
 use crate::plan::Play;
-use crate::stand::{Sums, payout};
+use crate::stand::{Pay, Sums, payout};
 use crate::unsplit::{Board, Stake};
 
 /// How often, with so many pair cards out, a single hand counts in the value of the whole split.
@@ -29,34 +29,55 @@ struct Share {
 /// The shares for 0, 1, 2 .. pair cards out.
 type Shares = Vec<Share>;
 
-/// Counts the ways first cards fall until no hand may be split again.
-fn shares(max_hands: u8) -> Shares {
-    let mut shares = vec![Share::default(); 2 * usize::from(max_hands) + 1];
-    fall(max_hands, 2, 2, 0, &mut shares);
-    shares
+/// A way first cards can fall until no hand is split again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Pattern {
+    /// How many hands there are, and so pair cards out.
+    pub(crate) hands: u8,
+    /// How many of them still wait for a first card, which may be anything.
+    pub(crate) open: u8,
+    /// How many got one that is no pair card.
+    pub(crate) known: u8,
 }
 
-/// `open` hands still wait for their first card, `known` others got one that was no pair card.
-fn fall(max_hands: u8, hands: u8, open: u8, known: u8, shares: &mut Shares) {
-    let ended = open == 0 || hands == max_hands;
-    if !ended {
-        fall(max_hands, hands, open - 1, known + 1, shares);
-        fall(max_hands, hands + 1, open + 1, known, shares);
+/// All ways first cards can fall.
+pub(crate) fn patterns(max_hands: u8) -> Vec<Pattern> {
+    let mut all = Vec::new();
+    fall(max_hands, Pattern { hands: 2, open: 2, known: 0 }, &mut all);
+    all
+}
+
+fn fall(max_hands: u8, now: Pattern, all: &mut Vec<Pattern>) {
+    if now.open == 0 || now.hands == max_hands {
+        all.push(now);
         return;
     }
-    let out = usize::from(hands);
-    for more in 0..=known {
-        let sign = if more % 2 == 0 { 1 } else { -1 };
-        let at = &mut shares[out + usize::from(more)];
-        at.free += sign * i64::from(open) * choose(known, more);
-        if more < known {
-            at.unpaired += sign * i64::from(known) * choose(known - 1, more);
-        }
-    }
+    fall(max_hands, Pattern { open: now.open - 1, known: now.known + 1, ..now }, all);
+    fall(max_hands, Pattern { hands: now.hands + 1, open: now.open + 1, ..now }, all);
 }
 
-fn choose(of: u8, some: u8) -> i64 {
-    (0..i64::from(some)).fold(1, |ways, at| ways * (i64::from(of) - at) / (at + 1))
+/// That so many cards are no pair cards, as a sum over 0, 1, 2 .. more pair cards being out.
+pub(crate) fn signs(known: u8) -> Vec<i64> {
+    let known = i64::from(known);
+    let mut signs = vec![1];
+    for more in 0..known {
+        signs.push(-signs[signs.len() - 1] * (known - more) / (more + 1));
+    }
+    signs
+}
+
+fn shares(max_hands: u8) -> Shares {
+    let mut shares = vec![Share::default(); 2 * usize::from(max_hands) + 1];
+    for pattern in patterns(max_hands) {
+        let out = usize::from(pattern.hands);
+        for (more, sign) in signs(pattern.known).into_iter().enumerate() {
+            shares[out + more].free += sign * i64::from(pattern.open);
+        }
+        for (more, sign) in signs(pattern.known.saturating_sub(1)).into_iter().enumerate() {
+            shares[out + more].unpaired += sign * i64::from(pattern.known);
+        }
+    }
+    shares
 }
 
 /// A hand that ends without being bust.
@@ -87,9 +108,14 @@ impl Followed {
         self.leaves.iter()
     }
 
-    /// The hands that take a card more, the last one or not.
-    pub(crate) fn drawing(&self) -> impl Iterator<Item = &Leaf> {
-        self.hit.iter().chain(&self.doubled)
+    /// The two-card hands that are doubled.
+    pub(crate) fn doubled(&self) -> impl Iterator<Item = &Leaf> {
+        self.doubled.iter()
+    }
+
+    /// The hands that take a card more, and how many units are lost if it busts them.
+    pub(crate) fn drawing(&self) -> impl Iterator<Item = (&Leaf, u32)> {
+        self.hit.iter().map(|leaf| (leaf, 1)).chain(self.doubled.iter().map(|leaf| (leaf, 2)))
     }
 
     /// Follows a hand that starts with one card of the pair.
@@ -387,6 +413,7 @@ impl<N: Number> Split<'_, '_, N> {
 struct Shortfalls<'s, 'b, 'g, N> {
     split: &'s Split<'b, 'g, N>,
     sums: Sums<'b, N>,
+    pay: Pay<N>,
     /// With a first card that was no pair card.
     plain: Vec<N>,
     /// With one that was.
@@ -398,7 +425,8 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
     fn new(split: &'s Split<'b, 'g, N>) -> Self {
         let sums = Sums::new(&split.board.dealer, Some(split.pair));
         let low_rows = if split.pair < LOW { vec![Vec::new(); hands().lows.len()] } else { Vec::new() };
-        Shortfalls { split, sums, plain: Vec::new(), paired: Vec::new(), low_rows }
+        let pay = Pay::net(split.board.game);
+        Shortfalls { split, sums, pay, plain: Vec::new(), paired: Vec::new(), low_rows }
     }
 
     /// Sums over the high values for a group of leaves.
@@ -409,11 +437,11 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
         let table = |table: &'s [N]| {
             move |aside: usize, drawn: usize| &table[(pairs + aside) * CARDS + cards + drawn]
         };
-        self.sums.weigh(hand.class(), table(&split.weight.plain));
+        self.sums.weigh(hand.class(), &self.pay, table(&split.weight.plain));
         self.plain.clear();
         self.plain.extend_from_slice(self.sums.weights());
         if pairs > 0 {
-            self.sums.weigh(hand.class(), table(&split.weight.paired));
+            self.sums.weigh(hand.class(), &self.pay, table(&split.weight.paired));
             self.paired.clear();
             self.paired.extend_from_slice(self.sums.weights());
         }

@@ -5,26 +5,45 @@ use rulebook::Tie;
 use crate::dealer::{Finish, Finishes, MOST_DRAWN, OUTCOMES, finishes, low_pair};
 use crate::falling::Left;
 use crate::game::{Game, blackjack_card};
-use crate::hands::{Hand, LOW, VALUES, group, hands};
+use crate::hands::{Counts, Hand, LOW, VALUES, group, hands};
 use crate::number::Number;
 
 /// How many classes of standing hands there are: under 17, and 17 to 21.
 pub(crate) const CLASSES: usize = 6;
 
-/// What a stake of one falls short of winning, by the hand's class and the dealer's total: nothing where it wins.
-pub(crate) type Shortfall<N> = [[N; OUTCOMES]; CLASSES];
+/// What a standing hand of one unit gets: for winning, and how much less by its class and the dealer's total.
+pub(crate) struct Pay<N> {
+    pub(crate) win: N,
+    pub(crate) less: [[N; OUTCOMES]; CLASSES],
+}
 
-pub(crate) fn shortfall<N: Number>(game: &Game) -> Shortfall<N> {
-    let win: N = payout(game.win_pays);
-    let against = |class: usize, outcome: usize| {
-        // Class 1 is 17, outcome 0 is 17.
-        match class.cmp(&(outcome + 1)) {
-            std::cmp::Ordering::Greater => N::zero(),
-            std::cmp::Ordering::Equal if game.tie == Tie::Push => win.clone(),
-            std::cmp::Ordering::Equal | std::cmp::Ordering::Less => win.clone() + &N::whole(1),
-        }
-    };
-    std::array::from_fn(|class| std::array::from_fn(|outcome| against(class, outcome)))
+impl<N: Number> Pay<N> {
+    /// The net result.
+    pub(crate) fn net(game: &Game) -> Pay<N> {
+        Pay::of(game, |net| net)
+    }
+
+    /// Its square.
+    pub(crate) fn square(game: &Game) -> Pay<N> {
+        Pay::of(game, |net: N| net.clone() * &net)
+    }
+
+    fn of(game: &Game, measure: impl Fn(N) -> N) -> Pay<N> {
+        let win = measure(payout(game.win_pays));
+        let less = |class, outcome| win.clone() - &measure(net(game, class, Some(outcome)));
+        Pay { less: std::array::from_fn(|class| std::array::from_fn(|outcome| less(class, outcome))), win }
+    }
+}
+
+/// The net result of one unit on a standing hand of a class against a dealer's total, or a bust dealer.
+pub(crate) fn net<N: Number>(game: &Game, class: usize, outcome: Option<usize>) -> N {
+    // Class 1 is 17, outcome 0 is 17.
+    let ahead = outcome.map_or(std::cmp::Ordering::Greater, |outcome| class.cmp(&(outcome + 1)));
+    match ahead {
+        std::cmp::Ordering::Greater => payout(game.win_pays),
+        std::cmp::Ordering::Equal if game.tie == Tie::Push => N::zero(),
+        std::cmp::Ordering::Equal | std::cmp::Ordering::Less => N::whole(-1),
+    }
 }
 
 /// A payout as a number.
@@ -46,20 +65,17 @@ pub(crate) struct Dealer<N> {
     finishes: &'static Finishes,
     /// By the low cards of the player's hand; empty where the shoe lacks those.
     low_rows: Vec<Vec<N>>,
-    shortfall: Shortfall<N>,
 }
 
 impl<N: Number> Dealer<N> {
     pub(crate) fn new(game: &Game, left: &Left<N>, up: usize) -> Dealer<N> {
         let finishes = finishes(up, game.soft_17);
-        let low_rows = low_rows(finishes, left);
-        Dealer { finishes, low_rows, shortfall: shortfall(game) }
+        Dealer { finishes, low_rows: low_rows(finishes, left) }
     }
 
-    /// The value of standing with every hand on one unit, dealer blackjacks left out of account.
-    pub(crate) fn stand_values(&self, game: &Game, left: &Left<N>, up: usize) -> Vec<N> {
+    /// What standing with every hand on one unit is paid in the mean, dealer blackjacks left out of account.
+    pub(crate) fn stand_values(&self, pay: &Pay<N>, left: &Left<N>, up: usize) -> Vec<N> {
         let hands = hands();
-        let win = payout::<N>(game.win_pays);
         let mut values = vec![N::zero(); hands.len()];
         let mut sums = Sums::new(self, None);
         for same_group in hands.grouped.chunk_by(|&a, &b| group(hands.get(a)) == group(hands.get(b))) {
@@ -68,13 +84,13 @@ impl<N: Number> Dealer<N> {
                 continue;
             }
             let orders = orders::<N>(left.beside(first));
-            sums.weigh(first.class(), |_, drawn| &orders[drawn]);
+            sums.weigh(first.class(), pay, |_, drawn| &orders[drawn]);
             for &at in same_group {
                 let hand = hands.get(at);
                 let low = &self.low_rows[usize::from(hand.low)];
                 if !low.is_empty() {
                     let whole = N::whole(1) - &blackjack_chance(left, up, hand);
-                    values[usize::from(at)] = whole * &win - &N::dot(sums.weights(), low);
+                    values[usize::from(at)] = whole * &pay.win - &N::dot(sums.weights(), low);
                 }
             }
         }
@@ -193,7 +209,7 @@ impl<'d, N: Number> Sums<'d, N> {
 
     /// Sums over the high cards, for standing hands of a class. A finished hand counts with a factor by the number of
     /// its cards of the value aside and of all its cards.
-    pub(crate) fn weigh<'f>(&mut self, class: usize, factor: impl Fn(usize, usize) -> &'f N)
+    pub(crate) fn weigh<'f>(&mut self, class: usize, pay: &Pay<N>, factor: impl Fn(usize, usize) -> &'f N)
     where
         N: 'f,
     {
@@ -202,7 +218,7 @@ impl<'d, N: Number> Sums<'d, N> {
                 let factor = factor(aside, drawn);
                 let at = slot(0, aside, drawn);
                 for (to, short) in
-                    self.factors[at..at + OUTCOMES].iter_mut().zip(&self.dealer.shortfall[class])
+                    self.factors[at..at + OUTCOMES].iter_mut().zip(&pay.less[class])
                 {
                     *to = factor.clone() * short;
                 }
@@ -219,6 +235,31 @@ impl<'d, N: Number> Sums<'d, N> {
     /// For each low part of a finished hand what multiplies the ways to draw it.
     pub(crate) fn weights(&self) -> &[N] {
         &self.weights[..self.dealer.finishes.lows.len()]
+    }
+
+    /// The sum over all finished hands beside any cards out of the shoe, each with a factor by its total, the number of
+    /// its cards of the value aside and of all its cards.
+    pub(crate) fn sum(&self, left: &Left<N>, held: &Counts, factor: impl Fn(usize, usize, usize) -> N) -> N {
+        let all = self.dealer.finishes;
+        let (low, high) = (held[..LOW].try_into().expect("four"), held[LOW..].try_into().expect("six"));
+        let low = row(&all.lows, low, 0, left, self.aside);
+        let high = row(&all.highs, high, LOW, left, self.aside);
+        if low.is_empty() || high.is_empty() {
+            return N::zero();
+        }
+        let mut factors: Box<[N; SLOTS]> = zeros();
+        for (aside, drawn) in (0..=self.most_aside).flat_map(|a| (a..=all.most_drawn).map(move |d| (a, d))) {
+            for outcome in 0..OUTCOMES {
+                factors[slot(outcome, aside, drawn)] = factor(outcome, aside, drawn);
+            }
+        }
+        let mut sum = N::zero();
+        for (term, finish) in self.terms.iter().zip(&all.list) {
+            let ways = low[usize::from(finish.low)].clone() * &high[usize::from(finish.high)];
+            let factor = &factors[usize::from(term.slot) % SLOTS];
+            sum += &(ways * factor * &N::whole(i64::from(finish.ways)));
+        }
+        sum
     }
 
     /// The ways to draw the low cards of each finished hand beside these, the value aside left out.

@@ -251,7 +251,7 @@ impl<N: Number> Board<'_, N> {
         all
     }
 
-    fn chance_of_two(&self, one: usize, other: usize) -> N {
+    pub(crate) fn chance_of_two(&self, one: usize, other: usize) -> N {
         let (first, second) = (i64::from(self.left.counts[one]), i64::from(self.left.counts[other]));
         let pairs = if one == other { first * (first - 1) } else { 2 * first * second };
         let all = i64::from(self.left.all);

@@ -11,7 +11,7 @@ use crate::hands::{BUST, Hand, HandAt, hands};
 use crate::number::Number;
 use crate::plan::Play;
 use crate::shoe::Shoe;
-use crate::stand::{Dealer, blackjack_chance};
+use crate::stand::{Dealer, Pay, blackjack_chance};
 
 /// Everything about one up card that does not depend on how hands are played.
 pub(crate) struct Board<'g, N> {
@@ -43,7 +43,7 @@ impl<'g, N: Number> Board<'g, N> {
     pub(crate) fn new(game: &'g Game, shoe: &Shoe, up: usize) -> Option<Board<'g, N>> {
         let left = Left::after(shoe, up)?;
         let dealer = Dealer::new(game, &left, up);
-        let stand = dealer.stand_values(game, &left, up);
+        let stand = dealer.stand_values(&Pay::net(game), &left, up);
         let blackjack = hands().all().iter().map(|hand| blackjack_chance(&left, up, hand)).collect();
         Some(Board { game, up, left, dealer, stand, blackjack })
     }
@@ -106,7 +106,7 @@ impl<'g, N: Number> Board<'g, N> {
     }
 
     /// The chance that the next card busts the hand and that its stake is lost by that alone.
-    fn bust_chance(&self, hand: &Hand, rest: i64, bust: i64) -> N {
+    pub(crate) fn bust_chance(&self, hand: &Hand, rest: i64, bust: i64) -> N {
         let chance = N::fraction(bust, rest);
         let Some(card) = blackjack_card(self.up).filter(|_| self.game.loss == Loss::Original) else {
             return chance;

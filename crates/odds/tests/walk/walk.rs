@@ -1,0 +1,317 @@
+//! The engine, dealt every order of a small shoe and played by one strategy.
+//!
+//! The walk goes card by card. Every round that waits for its next card gets each card that is left, as often as the
+//! shoe still has it; whoever must speak says what the strategy says. A round that ends after some of the cards stands
+//! for every order of the rest, so that all rounds together are all orders of the whole shoe, counted and not weighed.
+
+use std::collections::{BTreeMap, HashMap};
+
+use dashu_ratio::RBig;
+use odds::{Counts, Plan, Play, VALUES, hands};
+use round::{
+    Action, Actions, Awaiting, Command, Decision, End, Hand, Phase, Round, Slot, apply, awaiting, decide,
+};
+use rulebook::{Kind, Rules};
+use vocabulary::{Card, Chips, PlayerId, Spot};
+
+use crate::cards::Cards;
+use crate::marks::{Mark, Marks};
+
+const PLAYER: PlayerId = PlayerId(0);
+
+/// The wager: halves, fifths and any sum of them are whole minor units.
+const STAKE: Chips = Chips::whole(2);
+
+/// Whether rounds that can no longer come to differ are walked on as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Alike {
+    Merged,
+    Apart,
+}
+
+/// What a walk over every order of a shoe found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Walked {
+    /// How many different rounds there were, suits aside.
+    pub(crate) rounds: u64,
+    /// What was seen, each in how many orders.
+    pub(crate) marks: Marks,
+    /// In how many orders of the shoe the player wins so many minor units.
+    orders: BTreeMap<i64, u64>,
+}
+
+/// The chance of every net result, in original wagers, of one player who plays every order of these cards by a plan.
+pub(crate) fn distribution(rules: &Rules, cards: &Cards, plan: &Plan) -> BTreeMap<RBig, RBig> {
+    walked(rules, cards, plan, Alike::Merged).expect("enough cards").distribution()
+}
+
+/// The walk; `None` when a round runs out of cards.
+pub(crate) fn walked(rules: &Rules, cards: &Cards, plan: &Plan, alike: Alike) -> Option<Walked> {
+    let mut walk = Walk { rules, cards, plan, found: Walked::default() };
+    let bet = Command::Bet { player: PLAYER, spot: Spot::FIRST, kind: Kind::Main, amount: STAKE };
+    let round = walk.say(&walk.say(&Round::new(), &bet), &Command::CloseBets);
+    let start = Node { round, left: cards.counts(), orders: 1, rounds: 1 };
+    match alike {
+        Alike::Merged => walk.level_by_level(start)?,
+        Alike::Apart => walk.one_by_one(start)?,
+    }
+    Some(walk.found)
+}
+
+impl Walked {
+    pub(crate) fn distribution(&self) -> BTreeMap<RBig, RBig> {
+        let all: u64 = self.orders.values().sum();
+        let share = |(net, orders): (&i64, &u64)| {
+            (RBig::from(*net) / RBig::from(STAKE.units()), RBig::from(*orders) / RBig::from(all))
+        };
+        self.orders.iter().map(share).collect()
+    }
+
+    /// How many orders of the cards the rounds stand for.
+    pub(crate) fn orders(&self) -> u64 {
+        self.orders.values().sum()
+    }
+}
+
+/// The mean of a distribution.
+pub(crate) fn mean(distribution: &BTreeMap<RBig, RBig>) -> RBig {
+    distribution.iter().map(|(net, chance)| net * chance).fold(RBig::ZERO, |sum, share| sum + share)
+}
+
+/// A round that waits for a card.
+struct Node {
+    round: Round,
+    /// The cards of each kind that are left.
+    left: Vec<u8>,
+    /// In how many ways cards of the shoe lead here.
+    orders: u64,
+    /// In how many ways ranks lead here.
+    rounds: u64,
+}
+
+impl Node {
+    /// In how many orders of the whole shoe the round comes here.
+    fn orders_of_all(&self) -> u64 {
+        let left: u64 = self.left.iter().map(|&count| u64::from(count)).sum();
+        self.orders * (1..=left).product::<u64>()
+    }
+}
+
+struct Walk<'w> {
+    rules: &'w Rules,
+    cards: &'w Cards,
+    plan: &'w Plan,
+    found: Walked,
+}
+
+impl Walk<'_> {
+    fn level_by_level(&mut self, start: Node) -> Option<()> {
+        let mut level = vec![start];
+        while !level.is_empty() {
+            let mut next: HashMap<Key, Node> = HashMap::new();
+            for node in level {
+                self.deal_each(&node, |node| {
+                    let key = Key::of(&node);
+                    match next.get_mut(&key) {
+                        Some(known) => {
+                            known.orders += node.orders;
+                            known.rounds += node.rounds;
+                        }
+                        None => drop(next.insert(key, node)),
+                    }
+                })?;
+            }
+            level = next.into_values().collect();
+        }
+        Some(())
+    }
+
+    fn one_by_one(&mut self, start: Node) -> Option<()> {
+        let mut open = vec![start];
+        while let Some(node) = open.pop() {
+            self.deal_each(&node, |node| open.push(node))?;
+        }
+        Some(())
+    }
+
+    /// Deals every card that is left, and plays on to where the next is due; `None` when there is none.
+    fn deal_each(&mut self, node: &Node, mut due: impl FnMut(Node)) -> Option<()> {
+        if node.left.iter().all(|&count| count == 0) {
+            return None;
+        }
+        for (kind, &count) in node.left.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let card = self.cards.card(kind, count);
+            let mut left = node.left.clone();
+            left[kind] -= 1;
+            let round = self.say(&node.round, &Command::Deal(card));
+            let mut after = Node { round, left, orders: node.orders * u64::from(count), rounds: node.rounds };
+            if self.play_on(&mut after) {
+                due(after);
+            }
+        }
+        Some(())
+    }
+
+    fn say(&self, round: &Round, command: &Command) -> Round {
+        let mut after = round.clone();
+        for event in decide(self.rules, round, command).expect("what is awaited is accepted") {
+            apply(&mut after, &event);
+        }
+        after
+    }
+
+    /// Says what the strategy says until a card is due; `false` when the round is over instead.
+    fn play_on(&mut self, node: &mut Node) -> bool {
+        loop {
+            let command = match awaiting(self.rules, &node.round) {
+                Awaiting::Card(slot) => {
+                    self.note_dealer(node, slot);
+                    return true;
+                }
+                Awaiting::Offers { open, .. } => {
+                    let gives_up =
+                        open.iter().any(|offer| offer.surrender) && self.wanted(&node.round, 0).surrender;
+                    if gives_up { surrender() } else { Command::CloseOffers }
+                }
+                Awaiting::Decisions(decisions) => self.choose(node, decisions[0]),
+                Awaiting::Nothing(end) => {
+                    assert_eq!(end, End::Settled);
+                    self.end(node);
+                    return false;
+                }
+                other => panic!("{other:?} in a round where nothing goes wrong"),
+            };
+            node.round = self.say(&node.round, &command);
+        }
+    }
+
+    fn wanted(&self, round: &Round, hand: usize) -> Play {
+        let cards = round.areas()[0].hands()[hand].cards();
+        let at = hands().find(&counts(cards)).expect("who decides is not bust");
+        let up = round.up_card().expect("the dealer has a card before anyone decides");
+        self.plan.play(at, value(up))
+    }
+
+    /// The first of what the strategy wants that the engine allows.
+    fn choose(&mut self, node: &Node, decision: Decision) -> Command {
+        let wanted = self.wanted(&node.round, decision.hand);
+        let Actions { hit, stand, split, double, surrender: gives_up } = decision.actions;
+        let hand = node.round.areas()[0].hands()[decision.hand];
+        for mark in marks_of(&hand, wanted, decision.actions) {
+            self.found.marks.add(mark, node.orders_of_all());
+        }
+        let play = |action| Command::Play { player: PLAYER, spot: Spot::FIRST, action };
+        let wishes = [
+            (wanted.surrender && gives_up, surrender()),
+            (wanted.split && split, play(Action::Split)),
+            (wanted.double && double.is_some(), play(Action::Double(None))),
+            (wanted.hit && hit, play(Action::Hit)),
+            (stand, play(Action::Stand)),
+            (hit, play(Action::Hit)),
+        ];
+        wishes.into_iter().find(|(open, _)| *open).expect("whoever is asked may stand or draw").1
+    }
+
+    fn note_dealer(&mut self, node: &Node, slot: Slot) {
+        let total = node.round.dealer().total();
+        if slot == Slot::Dealer && total.soft && total.points == 17 {
+            self.found.marks.add(Mark::DealerDrawsOnSoft17, node.orders_of_all());
+        }
+    }
+
+    fn end(&mut self, node: &Node) {
+        let orders = node.orders_of_all();
+        *self.found.orders.entry(node.round.net(PLAYER).units()).or_default() += orders;
+        self.found.rounds += node.rounds;
+        for mark in Mark::of(&node.round) {
+            self.found.marks.add(mark, orders);
+        }
+    }
+}
+
+fn surrender() -> Command {
+    Command::Surrender { player: PLAYER, spot: Spot::FIRST }
+}
+
+/// What is worth noting about a decision.
+fn marks_of(hand: &Hand, wanted: Play, open: Actions) -> impl Iterator<Item = Mark> {
+    let split_ace = hand.is_split() && value(hand.cards()[0]) == odds::ACE;
+    let pair = matches!(hand.cards(), [one, other] if value(*one) == value(*other));
+    let first_wish = !(wanted.surrender && open.surrender) && !(wanted.split && open.split);
+    let keeps = first_wish && !(wanted.double && open.double.is_some());
+    let noted = [
+        (Mark::ForcedDraw, keeps && !wanted.hit && !open.stand),
+        (
+            Mark::DoubleRefused,
+            first_wish && wanted.double && open.double.is_none() && hand.cards().len() == 2,
+        ),
+        (Mark::SplitRefused, wanted.split && pair && !open.split),
+        (Mark::DrawnToSplitAce, split_ace && keeps && open.hit && wanted.hit),
+    ];
+    noted.into_iter().filter(|(_, seen)| *seen).map(|(mark, _)| mark)
+}
+
+fn value(card: Card) -> usize {
+    usize::from(card.rank().points()) - 1
+}
+
+fn counts(cards: &[Card]) -> Counts {
+    let mut counts = [0; VALUES];
+    for card in cards {
+        counts[value(*card)] += 1;
+    }
+    counts
+}
+
+/// All that what is to come can depend on: rounds with equal keys go on alike.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    left: Vec<u8>,
+    /// Whether the dealer draws.
+    drawing: bool,
+    /// The up card, the dealer's points, whether they are soft, how many cards they are.
+    dealer: Option<(usize, u8, bool, usize)>,
+    hands: Vec<HandKey>,
+    /// What lies on each hand, and what went back of it.
+    wagers: Vec<(u8, Chips, Option<Chips>)>,
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct HandKey {
+    /// The points of a hand that is closed, 22 for all that are bust.
+    points: Option<u8>,
+    /// The cards of a hand that is open.
+    cards: Vec<Card>,
+    /// The value of the card a split hand began with.
+    born: Option<usize>,
+    doubled: bool,
+    blackjack: bool,
+}
+
+impl Key {
+    fn of(node: &Node) -> Key {
+        let Node { round, left, .. } = node;
+        let (dealer, cards) = (round.dealer().total(), round.dealer().cards().len());
+        Key {
+            left: left.clone(),
+            drawing: round.phase() == Phase::Drawing,
+            dealer: round.up_card().map(|up| (value(up), dealer.points, dealer.soft, cards)),
+            hands: round.areas()[0].hands().iter().map(HandKey::of).collect(),
+            wagers: round
+                .wagers()
+                .iter()
+                .map(|wager| (wager.hand, wager.at_risk(), wager.result.map(|settled| settled.returned)))
+                .collect(),
+        }
+    }
+}
+
+impl HandKey {
+    fn of(hand: &Hand) -> HandKey {
+        let points = hand.closed().map(|_| hand.total().points.min(22));
+        let mut cards = if points.is_none() { hand.cards().to_vec() } else { Vec::new() };
+        cards.sort_unstable();
+        let born = hand.is_split().then(|| value(hand.cards()[0]));
+        HandKey { points, cards, born, doubled: hand.is_doubled(), blackjack: hand.is_blackjack() }
+    }
+}
