@@ -12,6 +12,7 @@ use rulebook::Tie;
 use crate::game::{Loss, blackjack_card};
 use crate::hands::{BUST, Counts, LOW, VALUES, hands};
 use crate::number::Number;
+use crate::packed::{BySet, pack, unpack};
 use crate::split::Followed;
 use crate::unsplit::{Board, Stake};
 
@@ -137,30 +138,30 @@ fn out_of_reach<N: Number>(
 }
 
 fn times(left: &Terms, right: &Terms) -> Terms {
-    let mut product: HashMap<Counts, i64> = HashMap::new();
+    let mut product = BySet::default();
     for (cards, ways) in left {
         for (others, more) in right {
-            let sum = std::array::from_fn(|value| cards[value] + others[value]);
-            *product.entry(sum).or_default() += ways * more;
+            *product.entry(pack(cards) + pack(others)).or_default() += ways * more;
         }
     }
     sorted(product)
 }
 
 fn plus(parts: &[(&Terms, i64)]) -> Terms {
-    let mut sum: HashMap<Counts, i64> = HashMap::new();
+    let mut sum = BySet::default();
     for (terms, factor) in parts {
         for (cards, ways) in *terms {
-            *sum.entry(*cards).or_default() += ways * factor;
+            *sum.entry(pack(cards)).or_default() += ways * factor;
         }
     }
     sorted(sum)
 }
 
-fn sorted(terms: HashMap<Counts, i64>) -> Terms {
-    let mut terms: Terms = terms.into_iter().collect();
+/// In an order of their own, so that sums of doubles come out the same every time.
+fn sorted(terms: BySet<i64>) -> Terms {
+    let mut terms: Vec<(u64, i64)> = terms.into_iter().collect();
     terms.sort_unstable();
-    terms
+    terms.into_iter().map(|(set, ways)| (unpack(set), ways)).collect()
 }
 
 /// What is left of the shoe.

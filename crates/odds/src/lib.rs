@@ -8,6 +8,7 @@ mod falling;
 mod game;
 mod hands;
 mod number;
+mod packed;
 mod plan;
 mod shoe;
 mod side;

@@ -5,7 +5,7 @@ use rulebook::Tie;
 use crate::dealer::{Finish, Finishes, MOST_DRAWN, OUTCOMES, finishes, low_pair};
 use crate::falling::Left;
 use crate::game::{Game, blackjack_card};
-use crate::hands::{Counts, Hand, LOW, VALUES, group, hands};
+use crate::hands::{Hand, LOW, VALUES, group, hands};
 use crate::number::Number;
 
 /// How many classes of standing hands there are: under 17, and 17 to 21.
@@ -217,9 +217,7 @@ impl<'d, N: Number> Sums<'d, N> {
             for drawn in aside..=self.dealer.finishes.most_drawn {
                 let factor = factor(aside, drawn);
                 let at = slot(0, aside, drawn);
-                for (to, short) in
-                    self.factors[at..at + OUTCOMES].iter_mut().zip(&pay.less[class])
-                {
+                for (to, short) in self.factors[at..at + OUTCOMES].iter_mut().zip(&pay.less[class]) {
                     *to = factor.clone() * short;
                 }
             }
@@ -237,29 +235,34 @@ impl<'d, N: Number> Sums<'d, N> {
         &self.weights[..self.dealer.finishes.lows.len()]
     }
 
-    /// The sum over all finished hands beside any cards out of the shoe, each with a factor by its total, the number of
-    /// its cards of the value aside and of all its cards.
-    pub(crate) fn sum(&self, left: &Left<N>, held: &Counts, factor: impl Fn(usize, usize, usize) -> N) -> N {
+    /// The sums over the high cards for each total of the dealer by itself, beside any high cards out of the shoe.
+    pub(crate) fn by_outcome(
+        &self,
+        left: &Left<N>,
+        high: &[u8; VALUES - LOW],
+        factor: impl Fn(usize, usize) -> N,
+    ) -> [Vec<N>; OUTCOMES] {
         let all = self.dealer.finishes;
-        let (low, high) = (held[..LOW].try_into().expect("four"), held[LOW..].try_into().expect("six"));
-        let low = row(&all.lows, low, 0, left, self.aside);
-        let high = row(&all.highs, high, LOW, left, self.aside);
-        if low.is_empty() || high.is_empty() {
-            return N::zero();
+        let mut sums = std::array::from_fn(|_| vec![N::zero(); all.lows.len()]);
+        let row = row(&all.highs, high, LOW, left, self.aside);
+        if row.is_empty() {
+            return sums;
         }
-        let mut factors: Box<[N; SLOTS]> = zeros();
-        for (aside, drawn) in (0..=self.most_aside).flat_map(|a| (a..=all.most_drawn).map(move |d| (a, d))) {
-            for outcome in 0..OUTCOMES {
-                factors[slot(outcome, aside, drawn)] = factor(outcome, aside, drawn);
-            }
+        let mut factors: Vec<N> = Vec::new();
+        for aside in 0..=self.most_aside {
+            factors.extend((0..=MOST_DRAWN).map(|drawn| factor(aside, drawn)));
         }
-        let mut sum = N::zero();
         for (term, finish) in self.terms.iter().zip(&all.list) {
-            let ways = low[usize::from(finish.low)].clone() * &high[usize::from(finish.high)];
-            let factor = &factors[usize::from(term.slot) % SLOTS];
-            sum += &(ways * factor * &N::whole(i64::from(finish.ways)));
+            let ways = row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways));
+            let factor = &factors[usize::from(term.slot) / OUTCOMES];
+            sums[usize::from(finish.outcome)][usize::from(finish.low)] += &(ways * factor);
         }
-        sum
+        sums
+    }
+
+    /// The ways to draw the low cards of each finished hand beside any others, the value aside left out.
+    pub(crate) fn row_beside(&self, left: &Left<N>, low: &[u8; LOW]) -> Vec<N> {
+        row(&self.dealer.finishes.lows, low, 0, left, self.aside)
     }
 
     /// The ways to draw the low cards of each finished hand beside these, the value aside left out.

@@ -4,15 +4,14 @@
 //! Against one dealer's hand, what a split hand brings is minus one, minus one more if it is doubled, plus something for
 //! each way it can end alive; so the product of two hands is a sum over two ends at a time.
 
-use std::collections::HashMap;
-
 use rulebook::{Surrender, Tie};
 
 use crate::dealer::{MOST_DRAWN, OUTCOMES};
 use crate::escape::{escape_chance, escaped_stakes};
 use crate::game::{Loss, Origin, blackjack_card};
-use crate::hands::{Counts, Hand, HandAt, VALUES, hands};
+use crate::hands::{Counts, Hand, HandAt, LOW, VALUES, hands};
 use crate::number::Number;
+use crate::packed::{BySet, pack, unpack};
 use crate::plan::{Plan, Play};
 use crate::split::{Followed, Leaf, patterns};
 use crate::stand::{Pay, Sums, net, payout};
@@ -147,10 +146,18 @@ struct End<N> {
     leaf: Leaf,
     /// The cards drawn to the first.
     drawn: Counts,
+    /// The same, packed.
+    set: u64,
     /// Against a dealer's 17 to 21, a bust dealer, a dealer blackjack.
     adds: [N; CASES],
     /// The same for the square of what the hand brings.
     adds_to_square: [N; CASES],
+}
+
+impl<N> End<N> {
+    fn new(leaf: &Leaf, drawn: Counts, adds: [N; CASES], adds_to_square: [N; CASES]) -> End<N> {
+        End { leaf: *leaf, drawn, set: pack(&drawn), adds, adds_to_square }
+    }
 }
 
 const CASES: usize = OUTCOMES + 2;
@@ -206,13 +213,13 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
             let square = |value: N| value.clone() * &value;
             let adds_to_square =
                 std::array::from_fn(|case| square(brings[case].clone()) - &square(bust(case)));
-            all.push(End { leaf: *leaf, drawn: drawn(leaf), adds, adds_to_square });
+            all.push(End::new(leaf, drawn(leaf), adds, adds_to_square));
         }
         for leaf in self.followed.doubled().filter(|leaf| within(&drawn(leaf))) {
             let adds = std::array::from_fn(|case| self.start(case));
             let three = |case: usize| self.start(case) * &self.start(case) * &N::whole(3);
             let adds_to_square = std::array::from_fn(three);
-            all.push(End { leaf: *leaf, drawn: drawn(leaf), adds, adds_to_square });
+            all.push(End::new(leaf, drawn(leaf), adds, adds_to_square));
         }
         all
     }
@@ -234,26 +241,22 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
     }
 
     fn mean(&self) -> N {
-        let (plain, crossed, squares) = self.single();
-        let none = [0; VALUES];
-        let count = |table: &[N], case: usize| self.chance(&none, case, |pairs, cards| at(table, pairs, cards));
-        let mut mean = self.double();
-        let mut total = N::zero();
-        for case in [BUST_DEALER, BLACKJACK] {
-            // `BUST_DEALER` stands here for every dealer's hand that is no blackjack.
+        let [plain, crossed, squares] = self.single();
+        let products = self.double();
+        let mut mean = products.other + &products.blackjack;
+        let count = |table: usize, case| self.chance(&[0; VALUES], case, &self.weights.tables[table]);
+        // `BUST_DEALER` stands here for every dealer's hand that is no blackjack.
+        for (case, crossed, square) in
+            [(BUST_DEALER, crossed.other, squares.other), (BLACKJACK, crossed.blackjack, squares.blackjack)]
+        {
             let start = self.start(case);
-            let hands = count(&self.weights.hands, case);
-            let pairs = count(&self.weights.pairs_of_hands, case);
-            total += &(hands * &start * &start + &(pairs * &start * &start));
-            let place = usize::from(case == BLACKJACK);
-            total += &squares[place];
-            total += &(crossed[place].clone() * &start * &N::whole(2));
-            if case == BLACKJACK {
-                let hands = count(&self.weights.hands, case);
-                mean += &self.one_for_all(hands * &start + &plain[place]);
-            }
+            let every = count(HANDS, case) + &count(PAIRS_OF_HANDS, case);
+            mean += &(every * &start * &start);
+            mean += &(crossed * &start * &N::whole(2));
+            mean += &square;
         }
-        mean + &total
+        let brought = count(HANDS, BLACKJACK) * &self.start(BLACKJACK) + &plain.blackjack;
+        mean + &self.one_for_all(brought)
     }
 
     /// Where a dealer blackjack takes one wager from all hands together: what that adds to the square. `brought` is
@@ -272,85 +275,91 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
         }
     }
 
-    /// Sums over one hand at a time, without and with a dealer blackjack: what it adds, the same as often as there are
-    /// other hands, and what it adds to its square.
-    fn single(&self) -> ([N; 2], [N; 2], [N; 2]) {
-        let nothing = || [N::zero(), N::zero()];
-        let (mut plain, mut crossed, mut squares) = (nothing(), nothing(), nothing());
+    /// Sums over one hand at a time: what it adds, the same as often as there are other hands, and what it adds to its
+    /// square.
+    fn single(&self) -> [Totals<N>; 3] {
+        let mut items = Vec::new();
         for end in &self.ends {
-            let leaf = end.leaf;
-            let mix = |tables: &[Vec<N>; 2], pairs, cards| {
-                at(&tables[0], pairs, cards) * &N::whole(leaf.plain.into())
-                    + &(at(&tables[1], pairs, cards) * &N::whole(leaf.paired.into()))
-            };
-            for (into, tables, adds) in [
-                (&mut plain, &self.weights.one, &end.adds),
-                (&mut crossed, &self.weights.one_beside, &end.adds),
-                (&mut squares, &self.weights.one, &end.adds_to_square),
-            ] {
-                let (other, blackjack) = self.expect(&end.drawn, adds, |pairs, cards| mix(tables, pairs, cards));
-                into[0] += &other;
-                into[1] += &blackjack;
+            for (first, ways) in [end.leaf.plain, end.leaf.paired].into_iter().enumerate() {
+                if ways > 0 {
+                    let ways = N::whole(ways.into());
+                    let times = |adds: &[N; CASES]| std::array::from_fn(|case| adds[case].clone() * &ways);
+                    let mut item =
+                        |into, table, adds| items.push(Item { drawn: end.drawn, into, table, adds });
+                    item(0, ONE + first, times(&end.adds));
+                    item(1, ONE_BESIDE + first, times(&end.adds));
+                    item(2, ONE + first, times(&end.adds_to_square));
+                }
             }
         }
-        (plain, crossed, squares)
+        self.totals(items)
     }
 
     /// The sum over two hands at a time of the product of what they add.
-    fn double(&self) -> N {
-        let mut both: HashMap<Counts, [[N; CASES]; 3]> = HashMap::new();
+    fn double(&self) -> Totals<N> {
+        let mut both: [BySet<[N; CASES]>; 3] = std::array::from_fn(|_| BySet::default());
         for (place, one) in self.ends.iter().enumerate() {
             for other in &self.ends[place..] {
                 let twice = if std::ptr::eq(one, other) { 1 } else { 2 };
                 let (a, b) = (one.leaf, other.leaf);
                 let ways = [a.plain * b.plain, a.plain * b.paired + a.paired * b.plain, a.paired * b.paired];
-                let drawn = std::array::from_fn(|value| one.drawn[value] + other.drawn[value]);
-                let sums = both
-                    .entry(drawn)
-                    .or_insert_with(|| std::array::from_fn(|_| std::array::from_fn(|_| N::zero())));
-                for (sum, ways) in sums.iter_mut().zip(ways).filter(|(_, ways)| *ways > 0) {
+                let drawn = one.set + other.set;
+                for (both, ways) in both.iter_mut().zip(ways).filter(|(_, ways)| *ways > 0) {
+                    let ways = N::whole(i64::from(ways) * twice);
+                    let sum = both.entry(drawn).or_insert_with(|| std::array::from_fn(|_| N::zero()));
                     for case in 0..CASES {
-                        let product = one.adds[case].clone() * &other.adds[case];
-                        sum[case] += &(product * &N::whole(i64::from(ways) * twice));
+                        sum[case] += &(one.adds[case].clone() * &other.adds[case] * &ways);
                     }
                 }
             }
         }
-        let mut total = N::zero();
-        for (drawn, sums) in &both {
-            for (sum, table) in sums.iter().zip(&self.weights.two) {
-                if sum.iter().any(|value| *value != N::zero()) {
-                    let (other, blackjack) =
-                        self.expect(drawn, sum, |pairs, cards| at(table, pairs, cards));
-                    total += &(other + &blackjack);
-                }
-            }
+        let mut items = Vec::new();
+        for (table, both) in (TWO..).zip(both) {
+            items.extend(both.into_iter().map(|(set, adds)| Item {
+                drawn: unpack(set),
+                into: 0,
+                table,
+                adds,
+            }));
         }
+        let [total] = self.totals(items);
         total
     }
 
-    /// The mean of something that depends on the dealer's hand, where these cards were drawn; without a dealer
-    /// blackjack and with one.
-    fn expect(&self, drawn: &Counts, adds: &[N; CASES], weight: impl Fn(usize, usize) -> N) -> (N, N) {
-        let left = &self.board.left;
-        let pair = self.followed.pair;
-        if !left.gives(&self.without_pair(drawn)) {
-            return (N::zero(), N::zero());
-        }
-        let (pairs, cards) = (usize::from(drawn[pair]), drawn.iter().map(|&count| usize::from(count)).sum::<usize>());
-        let bust = &adds[BUST_DEALER];
-        let less = |outcome: usize| bust.clone() - &adds[outcome];
-        let short = if (0..OUTCOMES).all(|outcome| adds[outcome] == *bust) {
-            N::zero()
-        } else {
-            let factor = |outcome: usize, aside: usize, more: usize| {
-                less(outcome) * &weight(pairs + aside, cards + more)
-            };
-            self.sums.sum(left, drawn, factor) * &self.others(drawn)
+    /// The mean of things that depend on the cards drawn and on the dealer's hand. Those with the same high cards, number
+    /// of cards and weight share the sums over the dealer's high cards.
+    fn totals<const K: usize>(&self, mut items: Vec<Item<N>>) -> [Totals<N>; K] {
+        let (left, pair) = (&self.board.left, self.followed.pair);
+        let cards = |drawn: &Counts| drawn.iter().map(|&count| usize::from(count)).sum::<usize>();
+        let key = |item: &Item<N>| {
+            let high: [u8; VALUES - LOW] = item.drawn[LOW..].try_into().expect("six high values");
+            (item.table, high, cards(&item.drawn), item.drawn[pair])
         };
-        let other = self.chance(drawn, BUST_DEALER, &weight) * bust - &short;
-        let blackjack = self.chance(drawn, BLACKJACK, &weight) * &adds[BLACKJACK];
-        (other, blackjack)
+        items.retain(|item| left.gives(&self.without_pair(&item.drawn)));
+        items.sort_by_cached_key(key);
+        let mut totals: [Totals<N>; K] =
+            std::array::from_fn(|_| Totals { other: N::zero(), blackjack: N::zero() });
+        for group in items.chunk_by(|one, other| key(one) == key(other)) {
+            let (table, high, cards, pairs) = key(&group[0]);
+            let table = &self.weights.tables[table];
+            let weight = |aside: usize, drawn: usize| at(table, usize::from(pairs) + aside, cards + drawn);
+            let sums = self.sums.by_outcome(left, &high, weight);
+            for item in group {
+                let bust = &item.adds[BUST_DEALER];
+                let low = self.sums.row_beside(left, item.drawn[..LOW].try_into().expect("four low values"));
+                let mut short = N::zero();
+                for (sum, adds) in sums.iter().zip(&item.adds) {
+                    if adds != bust {
+                        short += &(N::dot(sum, &low) * &(bust.clone() - adds));
+                    }
+                }
+                let total = &mut totals[item.into];
+                let other = self.chance(&item.drawn, BUST_DEALER, table) * bust;
+                total.other += &(other - &(short * &self.others(&item.drawn)));
+                total.blackjack += &(self.chance(&item.drawn, BLACKJACK, table) * &item.adds[BLACKJACK]);
+            }
+        }
+        totals
     }
 
     fn without_pair(&self, drawn: &Counts) -> Counts {
@@ -371,11 +380,11 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
     }
 
     /// The chance of drawing these cards when the dealer then has a blackjack, or has none.
-    fn chance(&self, drawn: &Counts, case: usize, weight: impl Fn(usize, usize) -> N) -> N {
+    fn chance(&self, drawn: &Counts, case: usize, table: &[N]) -> N {
         let pair = self.followed.pair;
         let of = |drawn: &Counts| {
             let cards = drawn.iter().map(|&count| usize::from(count)).sum();
-            self.others(drawn) * &weight(usize::from(drawn[pair]), cards)
+            self.others(drawn) * &at(table, usize::from(drawn[pair]), cards)
         };
         let blackjack = blackjack_card(self.board.up).map_or_else(N::zero, |card| {
             let mut with = *drawn;
@@ -386,17 +395,37 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
     }
 }
 
+/// Something that depends on the cards drawn and on the dealer's hand.
+struct Item<N> {
+    drawn: Counts,
+    /// To which sum it belongs.
+    into: usize,
+    /// By which table it is weighed.
+    table: usize,
+    adds: [N; CASES],
+}
+
+/// A mean, without a dealer blackjack and with one.
+struct Totals<N> {
+    other: N,
+    blackjack: N,
+}
+
 /// The weights of the pair value and of the whole, as [`crate::split`] has them for one hand.
 struct Weights<N> {
-    /// For the number of hands, and of ordered pairs of hands.
-    hands: Vec<N>,
-    pairs_of_hands: Vec<N>,
-    /// For one hand with a plain and with a paired first card; and as often as there are other hands.
-    one: [Vec<N>; 2],
-    one_beside: [Vec<N>; 2],
-    /// For two hands, none, one or both of them with a paired first card.
-    two: [Vec<N>; 3],
+    tables: [Vec<N>; TWO + 3],
 }
+
+/// For the number of hands.
+const HANDS: usize = 0;
+/// For that of ordered pairs of hands.
+const PAIRS_OF_HANDS: usize = 1;
+/// For one hand, with a plain and with a paired first card.
+const ONE: usize = 2;
+/// The same as often as there are other hands.
+const ONE_BESIDE: usize = 4;
+/// For two hands: none, one or both with a paired first card.
+const TWO: usize = 6;
 
 /// More cards than two hands and the dealer's have.
 const CARDS: usize = 2 * 21 + MOST_DRAWN + 2;
@@ -408,15 +437,7 @@ fn at<N: Number>(table: &[N], pairs: usize, cards: usize) -> N {
 impl<N: Number> Weights<N> {
     fn new(board: &Board<'_, N>, pair: usize, max_hands: u8) -> Weights<N> {
         let most = 60 / (pair + 1) + 2;
-        let size = (most + 1) * CARDS;
-        let empty = || vec![N::zero(); size];
-        let mut weights = Weights {
-            hands: empty(),
-            pairs_of_hands: empty(),
-            one: [empty(), empty()],
-            one_beside: [empty(), empty()],
-            two: [empty(), empty(), empty()],
-        };
+        let mut tables = std::array::from_fn(|_| vec![N::zero(); (most + 1) * CARDS]);
         let mut fell = N::whole(1);
         let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));
         for (out, shares) in pair_shares(max_hands).into_iter().enumerate().skip(2) {
@@ -425,26 +446,15 @@ impl<N: Number> Weights<N> {
                 break;
             }
             let unit = unit_table::<N>(count - gone, all - gone, most);
-            let add = |table: &mut Vec<N>, share: i64| {
-                if share != 0 {
-                    let factor = fell.clone() * &N::whole(share);
-                    for (to, value) in table.iter_mut().zip(&unit) {
-                        *to += &(value.clone() * &factor);
-                    }
+            for (table, share) in tables.iter_mut().zip(shares.by_table()).filter(|(_, share)| *share != 0) {
+                let factor = fell.clone() * &N::whole(share);
+                for (to, value) in table.iter_mut().zip(&unit) {
+                    *to += &(value.clone() * &factor);
                 }
-            };
-            add(&mut weights.hands, shares.hands);
-            add(&mut weights.pairs_of_hands, shares.pairs_of_hands);
-            add(&mut weights.one[0], shares.free + shares.unpaired);
-            add(&mut weights.one[1], shares.free);
-            add(&mut weights.one_beside[0], shares.free_beside + shares.unpaired_beside);
-            add(&mut weights.one_beside[1], shares.free_beside);
-            add(&mut weights.two[0], shares.free_free + 2 * shares.free_unpaired + shares.unpaired_unpaired);
-            add(&mut weights.two[1], shares.free_free + shares.free_unpaired);
-            add(&mut weights.two[2], shares.free_free);
+            }
             fell = fell * &N::fraction(count - gone, all - gone);
         }
-        weights
+        Weights { tables }
     }
 }
 
@@ -483,6 +493,22 @@ struct PairShares {
     free_free: i64,
     free_unpaired: i64,
     unpaired_unpaired: i64,
+}
+
+impl PairShares {
+    fn by_table(&self) -> [i64; TWO + 3] {
+        [
+            self.hands,
+            self.pairs_of_hands,
+            self.free + self.unpaired,
+            self.free,
+            self.free_beside + self.unpaired_beside,
+            self.free_beside,
+            self.free_free + 2 * self.free_unpaired + self.unpaired_unpaired,
+            self.free_free + self.free_unpaired,
+            self.free_free,
+        ]
+    }
 }
 
 fn pair_shares(max_hands: u8) -> Vec<PairShares> {

@@ -18,8 +18,10 @@ fn house(settings: &str) -> Rules {
         let to = from + text[from..].find(',').unwrap();
         text.replace_range(from..to, &quoted);
     }
-    Rules::read(&text, |file| std::fs::read_to_string(format!("../../rulebooks/{file}")).map_err(|e| e.to_string()))
-        .unwrap()
+    Rules::read(&text, |file| {
+        std::fs::read_to_string(format!("../../rulebooks/{file}")).map_err(|e| e.to_string())
+    })
+    .unwrap()
 }
 
 fn rules(game: &str, decks: &str, settings: &str) -> Rules {
@@ -39,7 +41,9 @@ fn rules(game: &str, decks: &str, settings: &str) -> Rules {
 fn best_play_is_worth_what_a_second_program_finds_in_every_game_with_every_number_of_decks() {
     let mut compared = 0;
     for line in include_str!("values.tsv").lines().filter(|line| !line.starts_with('#')) {
-        let [game, decks, settings, value] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let [game, decks, settings, value] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
         let rules = rules(game, decks, settings);
         let game = Game::of(&rules);
         let shoe = Shoe::full(rules.deck(), rules.decks());

@@ -43,7 +43,7 @@ pub(crate) enum Mark {
     DoubleRefused,
     /// Who would split two cards of equal value may not.
     SplitRefused,
-    /// A two-card 21 that was doubled.
+    /// Two cards of a split, 21 together, that are doubled.
     DoubledTwentyOne,
     /// Equal totals.
     Tie,

@@ -2,21 +2,25 @@
 
 use odds::{ACE, Chart, Game, Hand, Letter, Plan, Play, Row, Shoe, TEN, Table, hands};
 
+/// Seeds of the wild plays.
+const WILD: [u64; 3] = [1, 2, 3];
+
 /// A strategy with its name.
 pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) plan: Plan,
 }
 
-/// What is walked in every game: the best play, a chart, the play of someone who does not answer, and wild ones.
-pub(crate) fn plans(game: &Game, shoe: &Shoe, wild: &[u64]) -> Vec<Named> {
+/// What is walked in every game: the best play, a chart, the play of someone who does not answer, a greedy one, wild ones.
+pub(crate) fn plans(game: &Game, shoe: &Shoe) -> Vec<Named> {
     let named = |name: &str, plan| Named { name: name.to_owned(), plan };
     let mut all = vec![
         named("the best play", best(game, shoe)),
         named("the chart", chart().plan()),
         named("the silent play", silent()),
+        named("greedy play", greedy()),
     ];
-    all.extend(wild.iter().map(|&seed| named(&format!("wild play {seed}"), wild_play(seed))));
+    all.extend(WILD.map(|seed| named(&format!("wild play {seed}"), wild_play(seed))));
     all
 }
 

@@ -7,12 +7,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use dashu_ratio::RBig;
-use odds::{Counts, Plan, Play, VALUES, hands};
+use odds::{Counts, HandAt, Plan, Play, VALUES, hands};
 use round::{
     Action, Actions, Awaiting, Command, Decision, End, Hand, Phase, Round, Slot, apply, awaiting, decide,
 };
 use rulebook::{Kind, Rules};
-use vocabulary::{Card, Chips, PlayerId, Spot};
+use vocabulary::{Card, Chips, PlayerId, Rank, Spot};
 
 use crate::cards::Cards;
 use crate::marks::{Mark, Marks};
@@ -36,9 +36,12 @@ pub(crate) struct Walked {
     pub(crate) rounds: u64,
     /// What was seen, each in how many orders.
     pub(crate) marks: Marks,
-    /// In how many orders of the shoe the player wins so many minor units.
-    orders: BTreeMap<i64, u64>,
+    /// For every first hand and up card, in how many orders of the shoe the player wins so many minor units.
+    orders: BTreeMap<(HandAt, usize), Orders>,
 }
+
+/// In how many orders of the shoe the player wins so many minor units.
+type Orders = BTreeMap<i64, u64>;
 
 /// The chance of every net result, in original wagers, of one player who plays every order of these cards by a plan.
 pub(crate) fn distribution(rules: &Rules, cards: &Cards, plan: &Plan) -> BTreeMap<RBig, RBig> {
@@ -50,7 +53,7 @@ pub(crate) fn walked(rules: &Rules, cards: &Cards, plan: &Plan, alike: Alike) ->
     let mut walk = Walk { rules, cards, plan, found: Walked::default() };
     let bet = Command::Bet { player: PLAYER, spot: Spot::FIRST, kind: Kind::Main, amount: STAKE };
     let round = walk.say(&walk.say(&Round::new(), &bet), &Command::CloseBets);
-    let start = Node { round, left: cards.counts(), orders: 1, rounds: 1 };
+    let start = Node { round, left: cards.counts(), orders: 1, rounds: 1, unlike: vec![false] };
     match alike {
         Alike::Merged => walk.level_by_level(start)?,
         Alike::Apart => walk.one_by_one(start)?,
@@ -59,18 +62,32 @@ pub(crate) fn walked(rules: &Rules, cards: &Cards, plan: &Plan, alike: Alike) ->
 }
 
 impl Walked {
+    /// The chance of every net result, in original wagers.
     pub(crate) fn distribution(&self) -> BTreeMap<RBig, RBig> {
-        let all: u64 = self.orders.values().sum();
-        let share = |(net, orders): (&i64, &u64)| {
-            (RBig::from(*net) / RBig::from(STAKE.units()), RBig::from(*orders) / RBig::from(all))
-        };
-        self.orders.iter().map(share).collect()
+        let mut all = Orders::new();
+        for (net, orders) in self.orders.values().flatten() {
+            *all.entry(*net).or_default() += orders;
+        }
+        shares(&all)
+    }
+
+    /// The mean net result of every first hand against every up card.
+    pub(crate) fn means(&self) -> impl Iterator<Item = ((HandAt, usize), RBig)> {
+        self.orders.iter().map(|(deal, orders)| (*deal, mean(&shares(orders))))
     }
 
     /// How many orders of the cards the rounds stand for.
     pub(crate) fn orders(&self) -> u64 {
-        self.orders.values().sum()
+        self.orders.values().flat_map(BTreeMap::values).sum()
     }
+}
+
+fn shares(orders: &Orders) -> BTreeMap<RBig, RBig> {
+    let all = RBig::from(orders.values().sum::<u64>());
+    let share = |(net, orders): (&i64, &u64)| {
+        (RBig::from(*net) / RBig::from(STAKE.units()), RBig::from(*orders) / &all)
+    };
+    orders.iter().map(share).collect()
 }
 
 /// The mean of a distribution.
@@ -87,6 +104,8 @@ struct Node {
     orders: u64,
     /// In how many ways ranks lead here.
     rounds: u64,
+    /// Of each hand, whether it came from tens of different rank: the engine does not say so.
+    unlike: Vec<bool>,
 }
 
 impl Node {
@@ -94,6 +113,12 @@ impl Node {
     fn orders_of_all(&self) -> u64 {
         let left: u64 = self.left.iter().map(|&count| u64::from(count)).sum();
         self.orders * (1..=left).product::<u64>()
+    }
+
+    fn note_split(&mut self, hand: usize) {
+        let cards = self.round.areas()[0].hands()[hand].cards();
+        self.unlike[hand] = cards[0].rank() != cards[1].rank();
+        self.unlike.insert(hand + 1, self.unlike[hand]);
     }
 }
 
@@ -144,7 +169,8 @@ impl Walk<'_> {
             let mut left = node.left.clone();
             left[kind] -= 1;
             let round = self.say(&node.round, &Command::Deal(card));
-            let mut after = Node { round, left, orders: node.orders * u64::from(count), rounds: node.rounds };
+            let orders = node.orders * u64::from(count);
+            let mut after = Node { round, left, orders, rounds: node.rounds, unlike: node.unlike.clone() };
             if self.play_on(&mut after) {
                 due(after);
             }
@@ -173,7 +199,13 @@ impl Walk<'_> {
                         open.iter().any(|offer| offer.surrender) && self.wanted(&node.round, 0).surrender;
                     if gives_up { surrender() } else { Command::CloseOffers }
                 }
-                Awaiting::Decisions(decisions) => self.choose(node, decisions[0]),
+                Awaiting::Decisions(decisions) => {
+                    let command = self.choose(node, decisions[0]);
+                    if matches!(command, Command::Play { action: Action::Split, .. }) {
+                        node.note_split(decisions[0].hand);
+                    }
+                    command
+                }
                 Awaiting::Nothing(end) => {
                     assert_eq!(end, End::Settled);
                     self.end(node);
@@ -221,12 +253,20 @@ impl Walk<'_> {
 
     fn end(&mut self, node: &Node) {
         let orders = node.orders_of_all();
-        *self.found.orders.entry(node.round.net(PLAYER).units()).or_default() += orders;
+        let deal = self.found.orders.entry(deal(&node.round)).or_default();
+        *deal.entry(node.round.net(PLAYER).units()).or_default() += orders;
         self.found.rounds += node.rounds;
         for mark in Mark::of(&node.round) {
             self.found.marks.add(mark, orders);
         }
     }
+}
+
+/// The first hand and the up card.
+fn deal(round: &Round) -> (HandAt, usize) {
+    let start = round.areas()[0].start();
+    let up = round.up_card().expect("no round ends before the deal");
+    (hands().find(&counts(start)).expect("two cards"), value(up))
 }
 
 fn surrender() -> Command {
@@ -247,6 +287,7 @@ fn marks_of(hand: &Hand, wanted: Play, open: Actions) -> impl Iterator<Item = Ma
         ),
         (Mark::SplitRefused, wanted.split && pair && !open.split),
         (Mark::DrawnToSplitAce, split_ace && keeps && open.hit && wanted.hit),
+        (Mark::DoubledTwentyOne, first_wish && !keeps && hand.total().points == 21),
     ];
     noted.into_iter().filter(|(_, seen)| *seen).map(|(mark, _)| mark)
 }
@@ -267,11 +308,14 @@ fn counts(cards: &[Card]) -> Counts {
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     left: Vec<u8>,
+    /// The starting cards: what comes of them is told apart.
+    start: Counts,
     /// Whether the dealer draws.
     drawing: bool,
     /// The up card, the dealer's points, whether they are soft, how many cards they are.
     dealer: Option<(usize, u8, bool, usize)>,
     hands: Vec<HandKey>,
+    unlike: Vec<bool>,
     /// What lies on each hand, and what went back of it.
     wagers: Vec<(u8, Chips, Option<Chips>)>,
 }
@@ -280,8 +324,8 @@ struct Key {
 struct HandKey {
     /// The points of a hand that is closed, 22 for all that are bust.
     points: Option<u8>,
-    /// The cards of a hand that is open.
-    cards: Vec<Card>,
+    /// The ranks of a hand that is open.
+    ranks: Vec<Rank>,
     /// The value of the card a split hand began with.
     born: Option<usize>,
     doubled: bool,
@@ -290,13 +334,15 @@ struct HandKey {
 
 impl Key {
     fn of(node: &Node) -> Key {
-        let Node { round, left, .. } = node;
+        let Node { round, left, unlike, .. } = node;
         let (dealer, cards) = (round.dealer().total(), round.dealer().cards().len());
         Key {
             left: left.clone(),
+            start: counts(round.areas()[0].start()),
             drawing: round.phase() == Phase::Drawing,
             dealer: round.up_card().map(|up| (value(up), dealer.points, dealer.soft, cards)),
             hands: round.areas()[0].hands().iter().map(HandKey::of).collect(),
+            unlike: unlike.clone(),
             wagers: round
                 .wagers()
                 .iter()
@@ -309,9 +355,10 @@ impl Key {
 impl HandKey {
     fn of(hand: &Hand) -> HandKey {
         let points = hand.closed().map(|_| hand.total().points.min(22));
-        let mut cards = if points.is_none() { hand.cards().to_vec() } else { Vec::new() };
-        cards.sort_unstable();
+        let open = hand.cards().iter().filter(|_| points.is_none());
+        let mut ranks: Vec<Rank> = open.map(|card| card.rank()).collect();
+        ranks.sort_unstable();
         let born = hand.is_split().then(|| value(hand.cards()[0]));
-        HandKey { points, cards, born, doubled: hand.is_doubled(), blackjack: hand.is_blackjack() }
+        HandKey { points, ranks, born, doubled: hand.is_doubled(), blackjack: hand.is_blackjack() }
     }
 }
