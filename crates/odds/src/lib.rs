@@ -3,10 +3,11 @@
 mod basic;
 mod chart;
 mod dealer;
-mod escape;
 mod falling;
+mod first;
 mod game;
 mod hands;
+mod interval;
 mod number;
 mod packed;
 mod plan;
@@ -19,8 +20,10 @@ mod unsplit;
 mod variance;
 
 pub use chart::{Chart, Letter, NotAChart, Row};
+pub use first::{Decisions, FirstHand};
 pub use game::{Game, Origin};
 pub use hands::{ACE, Counts, Hand, HandAt, Hands, LETTERS, TEN, VALUES, hands};
+pub use interval::Interval;
 pub use number::Number;
 pub use plan::{Plan, Play};
 pub use shoe::{Shoe, Unfit};
@@ -28,4 +31,5 @@ pub use side::{
     Combinations, Count, OutcomeOdds, Removal, Removed, ShortShoe, WagerOdds, WagerRemovals, best_count,
     betting_correlation, effects_of_removal, insurance, insurance_knowing, side_wager, side_wagers,
 };
-pub use table::{Analysis, Decisions, FirstHand, Table, Worth};
+pub use split::Memory;
+pub use table::{Analysis, Table, Worth};

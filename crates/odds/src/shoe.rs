@@ -107,6 +107,6 @@ impl Shoe {
 
 /// The value of a rank, as an index.
 #[must_use]
-pub fn value(rank: Rank) -> usize {
+pub(crate) fn value(rank: Rank) -> usize {
     usize::from(rank.points()) - 1
 }

@@ -1,16 +1,14 @@
 //! A shoe under the rules of a game, ready to be asked: what every hand is worth, and the mean over all of them.
 
-use rulebook::Surrender;
-
 use crate::basic::Column;
 use crate::chart::{Chart, Letter};
-use crate::game::{Game, Origin};
-use crate::hands::{ACE, HandAt, TEN, VALUES, hands};
+use crate::first::FirstHand;
+use crate::game::Game;
+use crate::hands::{VALUES, hands};
 use crate::number::Number;
 use crate::plan::{Plan, Play};
 use crate::shoe::{Shoe, Unfit};
-use crate::split::{Followed, Splitting};
-use crate::stand::payout;
+use crate::split::Followed;
 use crate::unsplit::{Board, By, Unsplit};
 
 /// A game and a shoe, with everything that does not depend on how hands are played.
@@ -18,34 +16,6 @@ pub struct Table<'g, N> {
     game: &'g Game,
     shoe: Shoe,
     boards: [Option<Board<'g, N>>; VALUES],
-}
-
-/// What each decision on a hand is worth, in original wagers; `None` where it is not open.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Decisions<N> {
-    /// Taking no more cards.
-    pub stand: Option<N>,
-    /// Taking a card, then playing on.
-    pub hit: Option<N>,
-    /// Doubling for the whole wager.
-    pub double: Option<N>,
-    /// Splitting the pair.
-    pub split: Option<N>,
-    /// Giving up half.
-    pub surrender: Option<N>,
-}
-
-/// A first hand against an up card.
-#[derive(Clone, PartialEq, Debug)]
-pub struct FirstHand<N> {
-    /// The hand.
-    pub hand: HandAt,
-    /// Its chance, given the up card.
-    pub chance: N,
-    /// What its decisions are worth; all `None` for a blackjack.
-    pub decisions: Decisions<N>,
-    /// What it is worth as it is played.
-    pub value: N,
 }
 
 /// What the main wager is worth when it is played in a certain way.
@@ -104,6 +74,13 @@ impl<'g, N: Number> Table<'g, N> {
         self.gather(|board| {
             Against::following(board, plan.against(board.up).to_vec(), &mut Splits::default())
         })
+    }
+
+    /// The best play of two cards by what they are; hands of more cards are played by a chart.
+    #[must_use]
+    pub fn two_card(&self, chart: &Chart) -> Worth<N> {
+        let plan = chart.plan();
+        self.gather(|board| Against::two_card(board, plan.against(board.up).to_vec()))
     }
 
     /// The best chart for this game and shoe.
@@ -175,18 +152,37 @@ pub(crate) type Splits<N> = [Option<(Followed, N)>; VALUES];
 impl<N: Number> Against<N> {
     fn best(board: &Board<'_, N>) -> Against<N> {
         let values = Unsplit::new(board, By::Best);
-        let mut plan = board.best_plan(&values);
+        let plan = board.best_plan(&values);
+        Against::choosing(board, &values, plan)
+    }
+
+    /// Two cards as well as can be, more of them by the plan.
+    fn two_card(board: &Board<'_, N>, mut plan: Vec<Play>) -> Against<N> {
+        let values = Unsplit::new(board, By::Plan(&plan));
+        let best = board.best_plan(&values);
+        for (place, hand) in hands().all().iter().enumerate().filter(|(_, hand)| hand.cards == 2) {
+            if board.left.gives(&hand.counts) {
+                plan[place] = best[place];
+            }
+        }
+        Against::choosing(board, &values, plan)
+    }
+
+    /// Chooses between all decisions on first hands; the plan says how hands are drawn to and doubled.
+    fn choosing(board: &Board<'_, N>, values: &Unsplit<N>, mut plan: Vec<Play>) -> Against<N> {
         let mut splits = Splits::default();
-        let mut first = board.first_hands(|hand| {
-            let mut decisions = board.decisions(hand, &values);
-            let hopeless = decisions.best();
-            decisions.split = board.split(hand, &plan, &mut splits, hopeless);
+        let mut first = board.first_hands(|hand, may_split| {
+            let mut decisions = board.decisions(hand, values);
+            if may_split {
+                decisions.split = board.split(hand, &plan, &mut splits, decisions.best());
+            }
             decisions
         });
-        for hand in &mut first {
-            if !hand.is_blackjack() {
-                hand.value = hand.decisions.choose(&mut plan[usize::from(hand.hand)]);
-            }
+        for hand in first.iter_mut().filter(|hand| !hand.is_blackjack()) {
+            let play = &mut plan[usize::from(hand.hand)];
+            // Of two kinds of tens the one that may be split comes last.
+            play.split = false;
+            hand.value = hand.decisions.choose(play);
         }
         Against { plan, first, splits }
     }
@@ -195,9 +191,9 @@ impl<N: Number> Against<N> {
     pub(crate) fn following(board: &Board<'_, N>, plan: Vec<Play>, known: &mut Splits<N>) -> Against<N> {
         let values = Unsplit::new(board, By::Plan(&plan));
         let mut splits = std::mem::take(known);
-        let mut first = board.first_hands(|hand| {
+        let mut first = board.first_hands(|hand, may_split| {
             let mut decisions = board.decisions(hand, &values);
-            if plan[usize::from(hand)].split {
+            if may_split && plan[usize::from(hand)].split {
                 decisions.split = board.split(hand, &plan, &mut splits, None);
             }
             decisions
@@ -206,151 +202,5 @@ impl<N: Number> Against<N> {
             hand.value = hand.decisions.follow(plan[usize::from(hand.hand)]);
         }
         Against { plan, first, splits }
-    }
-}
-
-impl<N> FirstHand<N> {
-    /// Whether it is a blackjack.
-    #[must_use]
-    pub fn is_blackjack(&self) -> bool {
-        hands().get(self.hand).total == 21
-    }
-}
-
-impl<N: Number> Board<'_, N> {
-    /// How hands are best played by their own cards, as far as drawing and doubling go.
-    fn best_plan(&self, values: &Unsplit<N>) -> Vec<Play> {
-        let mut plan = vec![Play::default(); hands().len()];
-        for (place, hand) in hands().all().iter().enumerate() {
-            if hand.cards >= 2 && self.left.gives(&hand.counts) {
-                let at = HandAt::try_from(place).expect("a hand");
-                plan[place].hit = values.draws(at);
-                if hand.cards == 2 {
-                    let double = self.double(at);
-                    plan[place].double = double > values.stand[place] && double > values.hit[place];
-                }
-            }
-        }
-        plan
-    }
-
-    /// Every first hand the shoe can give; all but blackjacks still to be valued.
-    fn first_hands(&self, mut decisions: impl FnMut(HandAt) -> Decisions<N>) -> Vec<FirstHand<N>> {
-        let mut all = Vec::new();
-        for one in 0..VALUES {
-            for other in one..VALUES {
-                let hand = hands().two(one, other);
-                if self.left.gives(&hands().get(hand).counts) {
-                    let natural = one == ACE && other == TEN;
-                    let value = if natural { self.natural(hand) } else { N::zero() };
-                    let chance = self.chance_of_two(one, other);
-                    all.push(FirstHand { hand, chance, decisions: decisions(hand), value });
-                }
-            }
-        }
-        all
-    }
-
-    pub(crate) fn chance_of_two(&self, one: usize, other: usize) -> N {
-        let (first, second) = (i64::from(self.left.counts[one]), i64::from(self.left.counts[other]));
-        let pairs = if one == other { first * (first - 1) } else { 2 * first * second };
-        let all = i64::from(self.left.all);
-        N::fraction(pairs, all * (all - 1))
-    }
-
-    /// What a blackjack is worth: it ties the dealer's.
-    fn natural(&self, hand: HandAt) -> N {
-        (N::whole(1) - self.blackjack(hand)) * &payout(self.game.blackjack_pays)
-    }
-
-    /// What the decisions on a first hand are worth, splitting left aside.
-    fn decisions(&self, at: HandAt, values: &Unsplit<N>) -> Decisions<N> {
-        let hand = hands().get(at);
-        let lost = self.always_lost(at);
-        let less = |value: N| value - &lost;
-        let place = usize::from(at);
-        let is_natural = hand.total == 21;
-        Decisions {
-            stand: (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone())),
-            hit: (!self.game.closes(hand) && !is_natural).then(|| less(values.hit[place].clone())),
-            double: self.game.may_double(hand, Origin::Dealt, 0).then(|| less(self.double(at))),
-            split: None,
-            surrender: self.surrender(at, is_natural),
-        }
-    }
-
-    /// What splitting is worth; `None` if it is not allowed, or surely worth less than what is hoped for.
-    pub(crate) fn split(
-        &self,
-        at: HandAt,
-        plan: &[Play],
-        splits: &mut Splits<N>,
-        hope: Option<N>,
-    ) -> Option<N> {
-        let pair = hands().get(at).pair().filter(|&pair| self.game.hands_from(pair) > 1)?;
-        let lost = self.always_lost(at);
-        let followed = Followed::new(self, pair, plan);
-        if let Some((same, value)) = &splits[pair]
-            && *same == followed
-        {
-            return Some(value.clone() - &lost);
-        }
-        let splitting = Splitting::new(self, self.game.hands_from(pair), &followed);
-        if hope.is_some_and(|hope| splitting.at_most() - &lost <= hope) {
-            return None;
-        }
-        let value = splitting.value();
-        splits[pair] = Some((followed, value.clone()));
-        Some(value - &lost)
-    }
-
-    pub(crate) fn surrender(&self, at: HandAt, is_natural: bool) -> Option<N> {
-        if !self.game.may_surrender(self.up) || (is_natural && !self.game.surrender_blackjack) {
-            return None;
-        }
-        let half = N::fraction(1, 2);
-        Some(match self.game.surrender {
-            Surrender::None => return None,
-            Surrender::Early => -half,
-            // After the dealer has looked: his blackjack took the whole wager.
-            Surrender::Late => -(half.clone() + &(half * self.blackjack(at))),
-        })
-    }
-}
-
-impl<N: Number> Decisions<N> {
-    /// The best of them; `None` for a hand without any.
-    pub fn best(&self) -> Option<N> {
-        let all = [&self.stand, &self.hit, &self.double, &self.split, &self.surrender];
-        all.into_iter()
-            .flatten()
-            .fold(None, |best: Option<&N>, value| match best {
-                Some(best) if best >= value => Some(best),
-                _ => Some(value),
-            })
-            .cloned()
-    }
-
-    /// Takes the best, and notes what is tried first.
-    fn choose(&self, play: &mut Play) -> N {
-        let best = self.best().unwrap_or_else(N::zero);
-        let is_best = |value: &Option<N>| value.as_ref() == Some(&best);
-        let others = Decisions { surrender: None, ..self.clone() }.best();
-        play.surrender = is_best(&self.surrender) && others.as_ref() != Some(&best);
-        play.split = self.split.is_some() && self.split == others;
-        best
-    }
-
-    /// The value of playing as told, as far as the rules allow.
-    fn follow(&self, play: Play) -> N {
-        let wanted = [
-            self.surrender.as_ref().filter(|_| play.surrender),
-            self.split.as_ref().filter(|_| play.split),
-            self.double.as_ref().filter(|_| play.double),
-            self.hit.as_ref().filter(|_| play.hit),
-            self.stand.as_ref(),
-            self.hit.as_ref(),
-        ];
-        wanted.into_iter().flatten().next().cloned().unwrap_or_else(N::zero)
     }
 }

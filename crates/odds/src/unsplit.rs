@@ -18,6 +18,8 @@ pub(crate) struct Board<'g, N> {
     pub(crate) game: &'g Game,
     pub(crate) up: usize,
     pub(crate) left: Left<N>,
+    /// How the tens divide into ranks, the up card among them.
+    pub(crate) tens: [u32; 4],
     pub(crate) dealer: Dealer<N>,
     /// The value of standing on one unit, dealer blackjacks left out.
     stand: Vec<N>,
@@ -45,7 +47,7 @@ impl<'g, N: Number> Board<'g, N> {
         let dealer = Dealer::new(game, &left, up);
         let stand = dealer.stand_values(&Pay::net(game), &left, up);
         let blackjack = hands().all().iter().map(|hand| blackjack_chance(&left, up, hand)).collect();
-        Some(Board { game, up, left, dealer, stand, blackjack })
+        Some(Board { game, up, left, tens: *shoe.tens(), dealer, stand, blackjack })
     }
 
     /// The chance of a dealer blackjack beside a hand.

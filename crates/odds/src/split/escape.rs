@@ -13,7 +13,7 @@ use crate::game::{Loss, blackjack_card};
 use crate::hands::{BUST, Counts, LOW, VALUES, hands};
 use crate::number::Number;
 use crate::packed::{BySet, pack, unpack};
-use crate::split::Followed;
+use crate::split::followed::Followed;
 use crate::unsplit::{Board, Stake};
 
 /// Sets of cards with the number of their orders.

@@ -1,0 +1,82 @@
+//! How split hands go on and end when they are played by a strategy.
+
+use crate::game::Origin;
+use crate::hands::{BUST, HandAt, VALUES, hands};
+use crate::plan::Play;
+use crate::unsplit::{Board, Stake};
+
+/// A hand that ends without being bust.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Leaf {
+    pub(crate) at: HandAt,
+    pub(crate) stake: Stake,
+    /// In how many orders of its cards, when the first was no pair card.
+    pub(crate) plain: i32,
+    /// In how many when it was.
+    pub(crate) paired: i32,
+}
+
+/// How a split hand goes on and ends when it is played by a strategy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Followed {
+    pub(crate) pair: usize,
+    leaves: Vec<Leaf>,
+    /// Hands that draw on.
+    hit: Vec<Leaf>,
+    /// Two-card hands that were doubled.
+    doubled: Vec<Leaf>,
+}
+
+impl Followed {
+    /// The hands that end without being bust.
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = &Leaf> {
+        self.leaves.iter()
+    }
+
+    /// The two-card hands that are doubled.
+    pub(crate) fn doubled(&self) -> impl Iterator<Item = &Leaf> {
+        self.doubled.iter()
+    }
+
+    /// The hands that take a card more, and how many units are lost if it busts them.
+    pub(crate) fn drawing(&self) -> impl Iterator<Item = (&Leaf, u32)> {
+        self.hit.iter().map(|leaf| (leaf, 1)).chain(self.doubled.iter().map(|leaf| (leaf, 2)))
+    }
+
+    /// Follows a hand that starts with one card of the pair.
+    pub(crate) fn new<N>(board: &Board<'_, N>, pair: usize, plan: &[Play]) -> Followed {
+        let (hands, game) = (hands(), board.game);
+        let mut ways = vec![(0i32, 0i32); hands.len()];
+        for value in 0..VALUES {
+            let two = hands.two(pair, value);
+            ways[usize::from(two)] = if value == pair { (0, 1) } else { (1, 0) };
+        }
+        let mut ends = Followed { pair, leaves: Vec::new(), hit: Vec::new(), doubled: Vec::new() };
+        let start = usize::from(hands.one(pair));
+        for place in start + 1..hands.len() {
+            let (plain, paired) = ways[place];
+            if plain == 0 && paired == 0 {
+                continue;
+            }
+            let at = HandAt::try_from(place).expect("a hand");
+            let hand = hands.get(at);
+            let play = plan[place];
+            let last = hand.cards == 2 && game.one_card_each(pair);
+            let leaf = |at, stake| Leaf { at, stake, plain, paired };
+            if !last && play.double && game.may_double(hand, Origin::Split, pair) {
+                ends.doubled.push(leaf(at, Stake::One));
+                let children = hand.child.iter().filter(|&&child| child != BUST);
+                ends.leaves.extend(children.map(|&child| leaf(child, Stake::Two)));
+            } else if !last && !game.closes(hand) && (play.hit || game.must_draw(hand)) {
+                ends.hit.push(leaf(at, Stake::One));
+                for &child in hand.child.iter().filter(|&&child| child != BUST) {
+                    let ways = &mut ways[usize::from(child)];
+                    *ways = (ways.0 + plain, ways.1 + paired);
+                }
+            } else {
+                ends.leaves.push(leaf(at, Stake::One));
+            }
+        }
+        ends
+    }
+}

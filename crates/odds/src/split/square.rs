@@ -1,0 +1,419 @@
+//! The mean square of what all hands of a split bring together.
+//!
+//! Against one dealer's hand, what a split hand brings is minus one, minus one more if it is doubled, plus something for
+//! each way it can end alive; so the product of two hands is a sum over two ends at a time.
+
+use rulebook::Tie;
+
+use crate::dealer::{MOST_DRAWN, OUTCOMES};
+use crate::game::{Loss, blackjack_card};
+use crate::hands::{Counts, LOW, VALUES, hands};
+use crate::number::Number;
+use crate::packed::{BySet, pack, unpack};
+use crate::split::escape::{escape_chance, escaped_stakes};
+use crate::split::followed::{Followed, Leaf};
+use crate::split::pattern::{patterns, signs};
+use crate::stand::{Sums, net};
+use crate::unsplit::Board;
+
+/// How a hand can end, or be doubled, and what that adds to what it brings.
+struct End<N> {
+    leaf: Leaf,
+    /// The cards drawn to the first.
+    drawn: Counts,
+    /// The same, packed.
+    set: u64,
+    /// Against a dealer's 17 to 21, a bust dealer, a dealer blackjack.
+    adds: [N; CASES],
+    /// The same for the square of what the hand brings.
+    adds_to_square: [N; CASES],
+}
+
+impl<N> End<N> {
+    fn new(leaf: &Leaf, drawn: Counts, adds: [N; CASES], adds_to_square: [N; CASES]) -> End<N> {
+        End { leaf: *leaf, drawn, set: pack(&drawn), adds, adds_to_square }
+    }
+}
+
+const CASES: usize = OUTCOMES + 2;
+const BUST_DEALER: usize = OUTCOMES;
+const BLACKJACK: usize = OUTCOMES + 1;
+
+/// The mean square of what all hands of a split bring together.
+pub(crate) struct SplitSquare<'b, 'g, N> {
+    board: &'b Board<'g, N>,
+    max_hands: u8,
+    followed: &'b Followed,
+    ends: Vec<End<N>>,
+    weights: Weights<N>,
+    sums: Sums<'b, N>,
+}
+
+impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
+    pub(crate) fn new(board: &'b Board<'g, N>, max_hands: u8, followed: &'b Followed) -> Self {
+        let weights = Weights::new(board, followed.pair, max_hands);
+        let sums = Sums::new(&board.dealer, Some(followed.pair));
+        let mut square = SplitSquare { board, max_hands, followed, ends: Vec::new(), weights, sums };
+        square.ends = square.list_ends();
+        square
+    }
+
+    /// What every hand brings before anything is added: minus one, but nothing where a dealer blackjack takes one
+    /// wager from all hands together.
+    fn start(&self, case: usize) -> N {
+        let once = case == BLACKJACK && self.board.game.loss == Loss::Original;
+        N::whole(if once { 0 } else { -1 })
+    }
+
+    fn list_ends(&self) -> Vec<End<N>> {
+        let within = |drawn: &Counts| {
+            let mut others = *drawn;
+            others[self.followed.pair] = 0;
+            self.board.left.gives(&others)
+        };
+        let drawn = |leaf: &Leaf| {
+            let mut drawn = hands().get(leaf.at).counts;
+            drawn[self.followed.pair] -= 1;
+            drawn
+        };
+        let ends = self.followed.leaves().map(|leaf| {
+            let brings: [N; CASES] = std::array::from_fn(|case| self.brings(leaf, case));
+            (leaf, leaf.stake.units::<N>(), brings)
+        });
+        let mut all = Vec::new();
+        for (leaf, units, brings) in ends.filter(|(leaf, ..)| within(&drawn(leaf))) {
+            // What the hand would bring by its start, and the double's further one.
+            let bust = |case: usize| self.start(case) * &units;
+            let adds = std::array::from_fn(|case| brings[case].clone() - &bust(case));
+            let square = |value: N| value.clone() * &value;
+            let adds_to_square =
+                std::array::from_fn(|case| square(brings[case].clone()) - &square(bust(case)));
+            all.push(End::new(leaf, drawn(leaf), adds, adds_to_square));
+        }
+        for leaf in self.followed.doubled().filter(|leaf| within(&drawn(leaf))) {
+            let adds = std::array::from_fn(|case| self.start(case));
+            let three = |case: usize| self.start(case) * &self.start(case) * &N::whole(3);
+            let adds_to_square = std::array::from_fn(three);
+            all.push(End::new(leaf, drawn(leaf), adds, adds_to_square));
+        }
+        all
+    }
+
+    /// What a hand brings that ends alive; against a dealer blackjack, without the one wager taken from all together.
+    fn brings(&self, leaf: &Leaf, case: usize) -> N {
+        let (game, hand, units) = (self.board.game, hands().get(leaf.at), leaf.stake.units::<N>());
+        if case != BLACKJACK {
+            return units * &net(game, hand.class(), (case < OUTCOMES).then_some(case));
+        }
+        if game.ties_blackjack(hand, false) {
+            return if game.tie == Tie::Push { N::zero() } else { -units };
+        }
+        match game.loss {
+            Loss::Original | Loss::BustedPlusOne => N::zero(),
+            Loss::PerHand => N::whole(-1),
+            Loss::All => -units,
+        }
+    }
+
+    pub(crate) fn mean(&self) -> N {
+        let [plain, crossed, squares] = self.single();
+        let products = self.double();
+        let mut mean = products.other + &products.blackjack;
+        let count = |table: usize, case| self.chance(&[0; VALUES], case, &self.weights.tables[table]);
+        // `BUST_DEALER` stands here for every dealer's hand that is no blackjack.
+        for (case, crossed, square) in
+            [(BUST_DEALER, crossed.other, squares.other), (BLACKJACK, crossed.blackjack, squares.blackjack)]
+        {
+            let start = self.start(case);
+            let every = count(HANDS, case) + &count(PAIRS_OF_HANDS, case);
+            mean += &(every * &start * &start);
+            mean += &(crossed * &start * &N::whole(2));
+            mean += &square;
+        }
+        let brought = count(HANDS, BLACKJACK) * &self.start(BLACKJACK) + &plain.blackjack;
+        mean + &self.one_for_all(brought)
+    }
+
+    /// Where a dealer blackjack takes one wager from all hands together: what that adds to the square. `brought` is
+    /// what the hands bring against it besides.
+    fn one_for_all(&self, brought: N) -> N {
+        let board = self.board;
+        match board.game.loss {
+            Loss::PerHand | Loss::All => N::zero(),
+            Loss::Original | Loss::BustedPlusOne => {
+                let chance = board.blackjack(hands().two(self.followed.pair, self.followed.pair)).clone();
+                let escape = escape_chance(board, self.max_hands, self.followed);
+                let stakes = escaped_stakes(board, self.max_hands, self.followed);
+                // (S - 1)^2 where it is taken, S^2 where no hand is left to take it from.
+                chance - &(brought * &N::whole(2)) - &(stakes * &N::whole(2)) - &escape
+            }
+        }
+    }
+
+    /// Sums over one hand at a time: what it adds, the same as often as there are other hands, and what it adds to its
+    /// square.
+    fn single(&self) -> [Totals<N>; 3] {
+        let mut items = Vec::new();
+        for end in &self.ends {
+            for (first, ways) in [end.leaf.plain, end.leaf.paired].into_iter().enumerate() {
+                if ways > 0 {
+                    let ways = N::whole(ways.into());
+                    let times = |adds: &[N; CASES]| std::array::from_fn(|case| adds[case].clone() * &ways);
+                    let mut item =
+                        |into, table, adds| items.push(Item { drawn: end.drawn, into, table, adds });
+                    item(0, ONE + first, times(&end.adds));
+                    item(1, ONE_BESIDE + first, times(&end.adds));
+                    item(2, ONE + first, times(&end.adds_to_square));
+                }
+            }
+        }
+        self.totals(items)
+    }
+
+    /// The sum over two hands at a time of the product of what they add.
+    fn double(&self) -> Totals<N> {
+        let mut both: [BySet<[N; CASES]>; 3] = std::array::from_fn(|_| BySet::default());
+        for (place, one) in self.ends.iter().enumerate() {
+            for other in &self.ends[place..] {
+                let twice = if std::ptr::eq(one, other) { 1 } else { 2 };
+                let (a, b) = (one.leaf, other.leaf);
+                let ways = [a.plain * b.plain, a.plain * b.paired + a.paired * b.plain, a.paired * b.paired];
+                let drawn = one.set + other.set;
+                for (both, ways) in both.iter_mut().zip(ways).filter(|(_, ways)| *ways > 0) {
+                    let ways = N::whole(i64::from(ways) * twice);
+                    let sum = both.entry(drawn).or_insert_with(|| std::array::from_fn(|_| N::zero()));
+                    for case in 0..CASES {
+                        sum[case] += &(one.adds[case].clone() * &other.adds[case] * &ways);
+                    }
+                }
+            }
+        }
+        let mut items = Vec::new();
+        for (table, both) in (TWO..).zip(both) {
+            items.extend(both.into_iter().map(|(set, adds)| Item {
+                drawn: unpack(set),
+                into: 0,
+                table,
+                adds,
+            }));
+        }
+        let [total] = self.totals(items);
+        total
+    }
+
+    /// The mean of things that depend on the cards drawn and on the dealer's hand. Those with the same high cards, number
+    /// of cards and weight share the sums over the dealer's high cards.
+    fn totals<const K: usize>(&self, mut items: Vec<Item<N>>) -> [Totals<N>; K] {
+        let (left, pair) = (&self.board.left, self.followed.pair);
+        let cards = |drawn: &Counts| drawn.iter().map(|&count| usize::from(count)).sum::<usize>();
+        let key = |item: &Item<N>| {
+            let high: [u8; VALUES - LOW] = item.drawn[LOW..].try_into().expect("six high values");
+            (item.table, high, cards(&item.drawn), item.drawn[pair])
+        };
+        items.retain(|item| left.gives(&self.without_pair(&item.drawn)));
+        items.sort_by_cached_key(key);
+        let mut totals: [Totals<N>; K] =
+            std::array::from_fn(|_| Totals { other: N::zero(), blackjack: N::zero() });
+        for group in items.chunk_by(|one, other| key(one) == key(other)) {
+            let (table, high, cards, pairs) = key(&group[0]);
+            let table = &self.weights.tables[table];
+            let weight = |aside: usize, drawn: usize| at(table, usize::from(pairs) + aside, cards + drawn);
+            let sums = self.sums.by_outcome(left, &high, weight);
+            for item in group {
+                let bust = &item.adds[BUST_DEALER];
+                let low = self.sums.row_beside(left, item.drawn[..LOW].try_into().expect("four low values"));
+                let mut short = N::zero();
+                for (sum, adds) in sums.iter().zip(&item.adds) {
+                    if adds != bust {
+                        short += &(N::dot(sum, &low) * &(bust.clone() - adds));
+                    }
+                }
+                let total = &mut totals[item.into];
+                let other = self.chance(&item.drawn, BUST_DEALER, table) * bust;
+                total.other += &(other - &(short * &self.others(&item.drawn)));
+                total.blackjack += &(self.chance(&item.drawn, BLACKJACK, table) * &item.adds[BLACKJACK]);
+            }
+        }
+        totals
+    }
+
+    fn without_pair(&self, drawn: &Counts) -> Counts {
+        let mut others = *drawn;
+        others[self.followed.pair] = 0;
+        others
+    }
+
+    /// The ways to draw the cards that are not of the pair value.
+    fn others(&self, drawn: &Counts) -> N {
+        let mut ways = N::whole(1);
+        for (value, &count) in self.without_pair(drawn).iter().enumerate() {
+            if count > 0 {
+                ways = ways * &self.board.left.falling(value, count);
+            }
+        }
+        ways
+    }
+
+    /// The chance of drawing these cards when the dealer then has a blackjack, or has none.
+    fn chance(&self, drawn: &Counts, case: usize, table: &[N]) -> N {
+        let pair = self.followed.pair;
+        let of = |drawn: &Counts| {
+            let cards = drawn.iter().map(|&count| usize::from(count)).sum();
+            self.others(drawn) * &at(table, usize::from(drawn[pair]), cards)
+        };
+        let blackjack = blackjack_card(self.board.up).map_or_else(N::zero, |card| {
+            let mut with = *drawn;
+            with[card] += 1;
+            of(&with)
+        });
+        if case == BLACKJACK { blackjack } else { of(drawn) - &blackjack }
+    }
+}
+
+/// Something that depends on the cards drawn and on the dealer's hand.
+struct Item<N> {
+    drawn: Counts,
+    /// To which sum it belongs.
+    into: usize,
+    /// By which table it is weighed.
+    table: usize,
+    adds: [N; CASES],
+}
+
+/// A mean, without a dealer blackjack and with one.
+struct Totals<N> {
+    other: N,
+    blackjack: N,
+}
+
+/// The weights of the pair value and of the whole, as [`crate::split`] has them for one hand.
+struct Weights<N> {
+    tables: [Vec<N>; TWO + 3],
+}
+
+/// For the number of hands.
+const HANDS: usize = 0;
+/// For that of ordered pairs of hands.
+const PAIRS_OF_HANDS: usize = 1;
+/// For one hand, with a plain and with a paired first card.
+const ONE: usize = 2;
+/// The same as often as there are other hands.
+const ONE_BESIDE: usize = 4;
+/// For two hands: none, one or both with a paired first card.
+const TWO: usize = 6;
+
+/// More cards than two hands and the dealer's have.
+const CARDS: usize = 2 * 21 + MOST_DRAWN + 2;
+
+fn at<N: Number>(table: &[N], pairs: usize, cards: usize) -> N {
+    table.get(pairs * CARDS + cards).cloned().unwrap_or_else(N::zero)
+}
+
+impl<N: Number> Weights<N> {
+    fn new(board: &Board<'_, N>, pair: usize, max_hands: u8) -> Weights<N> {
+        let most = 60 / (pair + 1) + 2;
+        let mut tables = std::array::from_fn(|_| vec![N::zero(); (most + 1) * CARDS]);
+        let mut fell = N::whole(1);
+        let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));
+        for (out, shares) in pair_shares(max_hands).into_iter().enumerate().skip(2) {
+            let gone = i64::try_from(out).expect("a small number");
+            if count < gone || all <= gone {
+                break;
+            }
+            let unit = unit_table::<N>(count - gone, all - gone, most);
+            for (table, share) in tables.iter_mut().zip(shares.by_table()).filter(|(_, share)| *share != 0) {
+                let factor = fell.clone() * &N::whole(share);
+                for (to, value) in table.iter_mut().zip(&unit) {
+                    *to += &(value.clone() * &factor);
+                }
+            }
+            fell = fell * &N::fraction(count - gone, all - gone);
+        }
+        Weights { tables }
+    }
+}
+
+/// The weight of so many cards of the pair value among so many, from a shoe.
+fn unit_table<N: Number>(count: i64, all: i64, most: usize) -> Vec<N> {
+    let mut table = vec![N::zero(); (most + 1) * CARDS];
+    let mut orders = N::whole(1);
+    for cards in 0..CARDS {
+        let mut ways = orders.clone();
+        for pairs in 0..=cards.min(most) {
+            table[pairs * CARDS + cards] = ways.clone();
+            let next = count - i64::try_from(pairs).expect("a small number");
+            if next <= 0 {
+                break;
+            }
+            ways = ways * &N::whole(next);
+        }
+        let rest = all - i64::try_from(cards).expect("a small number");
+        if rest <= 0 {
+            break;
+        }
+        orders = orders / &N::whole(rest);
+    }
+    table
+}
+
+/// How often hands, and two hands at a time, count with so many pair cards out.
+#[derive(Clone, Copy, Default)]
+struct PairShares {
+    hands: i64,
+    pairs_of_hands: i64,
+    free: i64,
+    unpaired: i64,
+    free_beside: i64,
+    unpaired_beside: i64,
+    free_free: i64,
+    free_unpaired: i64,
+    unpaired_unpaired: i64,
+}
+
+impl PairShares {
+    fn by_table(&self) -> [i64; TWO + 3] {
+        [
+            self.hands,
+            self.pairs_of_hands,
+            self.free + self.unpaired,
+            self.free,
+            self.free_beside + self.unpaired_beside,
+            self.free_beside,
+            self.free_free + 2 * self.free_unpaired + self.unpaired_unpaired,
+            self.free_free + self.free_unpaired,
+            self.free_free,
+        ]
+    }
+}
+
+fn pair_shares(max_hands: u8) -> Vec<PairShares> {
+    let mut all = vec![PairShares::default(); 2 * usize::from(max_hands) + 1];
+    for pattern in patterns(max_hands) {
+        let (open, known) = (i64::from(pattern.open), i64::from(pattern.known));
+        let others = open + known - 1;
+        // That so many of the known hands drew no pair card is told by signs, one set of hands after the other.
+        let mut spread = |known_others: u8, add: &dyn Fn(&mut PairShares, i64)| {
+            for (more, sign) in signs(known_others).into_iter().enumerate() {
+                add(&mut all[usize::from(pattern.hands) + more], sign);
+            }
+        };
+        spread(pattern.known, &|shares, sign| {
+            shares.hands += sign * (others + 1);
+            shares.pairs_of_hands += sign * (others + 1) * others;
+            shares.free += sign * open;
+            shares.free_beside += sign * open * others;
+            shares.free_free += sign * open * (open - 1);
+        });
+        if pattern.known >= 1 {
+            spread(pattern.known - 1, &|shares, sign| {
+                shares.unpaired += sign * known;
+                shares.unpaired_beside += sign * known * others;
+                shares.free_unpaired += sign * known * open;
+            });
+        }
+        if pattern.known >= 2 {
+            spread(pattern.known - 2, &|shares, sign| shares.unpaired_unpaired += sign * known * (known - 1));
+        }
+    }
+    all
+}
