@@ -110,11 +110,6 @@ impl Finishes {
             Some(high) => self.highs[usize::from(finish.high)][high],
         })
     }
-
-    /// The finished hands that a standing hand of this class does not beat.
-    pub(crate) fn not_beaten(&self, class: usize) -> usize {
-        self.from[class.saturating_sub(1)]
-    }
 }
 
 /// The place of two low values in a table of their products.

@@ -54,7 +54,7 @@ impl<N: Number> Board<'_, N> {
     pub(crate) fn best_plan(&self, values: &Unsplit<N>) -> Vec<Play> {
         let mut plan = vec![Play::default(); hands().len()];
         for (place, hand) in hands().all().iter().enumerate() {
-            if hand.cards >= 2 && self.left.gives(&hand.counts) {
+            if self.looks_at(hand) {
                 let at = HandAt::try_from(place).expect("a hand");
                 plan[place].hit = values.draws(at);
                 if hand.cards == 2 {
@@ -117,7 +117,7 @@ impl<N: Number> Board<'_, N> {
         let lost = self.always_lost(at);
         let less = |value: N| value - &lost;
         let place = usize::from(at);
-        let is_natural = hand.total == 21;
+        let is_natural = hand.total == 21 && hand.cards == 2;
         Decisions {
             stand: (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone())),
             hit: (!self.game.closes(hand) && !is_natural).then(|| less(values.hit[place].clone())),

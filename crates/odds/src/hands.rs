@@ -48,6 +48,11 @@ impl Hand {
         usize::from(self.total.saturating_sub(16))
     }
 
+    /// Whether it has all these cards, so that they can become it.
+    pub(crate) fn includes(&self, cards: &Counts) -> bool {
+        self.counts.iter().zip(cards).all(|(held, wanted)| held >= wanted)
+    }
+
     /// How many values do not bust it: the lowest ones.
     pub(crate) fn room(&self) -> usize {
         usize::from(21 - points(&self.counts)).min(VALUES)

@@ -16,6 +16,23 @@ pub enum Unfit {
         /// How many a round may take.
         needed: u32,
     },
+    /// The shoe does not hold the cards of a hand and its up card.
+    #[error("there are only {left} cards of value {value} left, fewer than the hand and the up card have")]
+    Missing {
+        /// The value.
+        value: char,
+        /// How many are left.
+        left: u32,
+    },
+    /// A hand over 21.
+    #[error("the hand is bust: there is nothing to decide")]
+    Bust,
+    /// A hand of fewer than two cards.
+    #[error("a hand has two cards or more, not {cards}")]
+    NoHand {
+        /// How many there are.
+        cards: u8,
+    },
 }
 
 /// How many cards of each value are left, and how the tens divide into ranks.

@@ -5,16 +5,14 @@ use rulebook::Tie;
 use crate::dealer::{Finish, Finishes, MOST_DRAWN, OUTCOMES, finishes, low_pair};
 use crate::falling::Left;
 use crate::game::{Game, blackjack_card};
-use crate::hands::{Hand, LOW, VALUES, group, hands};
+use crate::hands::{Counts, Hand, HandAt, LOW, VALUES, group, hands};
 use crate::number::Number;
 
-/// How many classes of standing hands there are: under 17, and 17 to 21.
-pub(crate) const CLASSES: usize = 6;
-
-/// What a standing hand of one unit gets: for winning, and how much less by its class and the dealer's total.
+/// What a standing hand of one unit gets: for winning, and how much less for a tie and for losing.
 pub(crate) struct Pay<N> {
     pub(crate) win: N,
-    pub(crate) less: [[N; OUTCOMES]; CLASSES],
+    tie_less: N,
+    lose_less: N,
 }
 
 impl<N: Number> Pay<N> {
@@ -30,8 +28,10 @@ impl<N: Number> Pay<N> {
 
     fn of(game: &Game, measure: impl Fn(N) -> N) -> Pay<N> {
         let win = measure(payout(game.win_pays));
-        let less = |class, outcome| win.clone() - &measure(net(game, class, Some(outcome)));
-        Pay { less: std::array::from_fn(|class| std::array::from_fn(|outcome| less(class, outcome))), win }
+        // A 17 against a 17, and less than that.
+        let tie_less = win.clone() - &measure(net(game, 1, Some(0)));
+        let lose_less = win.clone() - &measure(net(game, 0, Some(0)));
+        Pay { win, tie_less, lose_less }
     }
 }
 
@@ -63,14 +63,16 @@ pub(crate) fn blackjack_chance<N: Number>(left: &Left<N>, up: usize, hand: &Hand
 /// The dealer's finished hands on one up card, and the ways to draw their low cards beside every player's hand.
 pub(crate) struct Dealer<N> {
     finishes: &'static Finishes,
+    held: Counts,
     /// By the low cards of the player's hand; empty where the shoe lacks those.
     low_rows: Vec<Vec<N>>,
 }
 
 impl<N: Number> Dealer<N> {
-    pub(crate) fn new(game: &Game, left: &Left<N>, up: usize) -> Dealer<N> {
+    /// For player's hands that have these cards.
+    pub(crate) fn new(game: &Game, left: &Left<N>, up: usize, held: Counts) -> Dealer<N> {
         let finishes = finishes(up, game.soft_17);
-        Dealer { finishes, low_rows: low_rows(finishes, left) }
+        Dealer { finishes, held, low_rows: low_rows(finishes, left, &held) }
     }
 
     /// What standing with every hand on one unit is paid in the mean, dealer blackjacks left out of account.
@@ -78,19 +80,29 @@ impl<N: Number> Dealer<N> {
         let hands = hands();
         let mut values = vec![N::zero(); hands.len()];
         let mut sums = Sums::new(self, None);
-        for same_group in hands.grouped.chunk_by(|&a, &b| group(hands.get(a)) == group(hands.get(b))) {
+        let (mut by_total, mut weights, mut family) = (ByTotal::new(self), Vec::new(), None);
+        let looked_at = |at: &HandAt| hands.get(*at).includes(&self.held);
+        let whole = self.held == [0; VALUES];
+        let some: Vec<HandAt> =
+            if whole { Vec::new() } else { hands.grouped.iter().copied().filter(looked_at).collect() };
+        let grouped = if whole { &hands.grouped } else { &some };
+        for same_group in grouped.chunk_by(|&a, &b| group(hands.get(a)) == group(hands.get(b))) {
             let first = hands.get(same_group[0]);
             if left.beside(first) < 0 || !sums.beside(left, first.high) {
                 continue;
             }
-            let orders = orders::<N>(left.beside(first));
-            sums.weigh(first.class(), pay, |_, drawn| &orders[drawn]);
+            if family != Some((first.high, first.cards)) {
+                family = Some((first.high, first.cards));
+                let orders = orders::<N>(left.beside(first));
+                sums.add_up(|_, drawn| &orders[drawn], &mut by_total);
+            }
+            by_total.weigh(first.class(), pay, &mut weights);
             for &at in same_group {
                 let hand = hands.get(at);
                 let low = &self.low_rows[usize::from(hand.low)];
                 if !low.is_empty() {
                     let whole = N::whole(1) - &blackjack_chance(left, up, hand);
-                    values[usize::from(at)] = whole * &pay.win - &N::dot(sums.weights(), low);
+                    values[usize::from(at)] = whole * &pay.win - &N::dot(&weights, low);
                 }
             }
         }
@@ -100,20 +112,25 @@ impl<N: Number> Dealer<N> {
 
 /// The ways to draw the low cards of each finished hand beside those of every player's hand; empty where the shoe lacks
 /// the latter. The products for two values at a time serve many rows.
-fn low_rows<N: Number>(finishes: &Finishes, left: &Left<N>) -> Vec<Vec<N>> {
-    let held = |value: usize| hands().lows.iter().map(move |low| low[value]).max().unwrap_or(0);
+fn low_rows<N: Number>(finishes: &Finishes, left: &Left<N>, held_by_all: &Counts) -> Vec<Vec<N>> {
     let most = |value: usize| finishes.lows.iter().map(|low| low[value]).max().unwrap_or(0);
+    let held = |value: usize| {
+        let fits = left.counts[value].min(21 / u32::try_from(value + 1).expect("a small number"));
+        held_by_all[value]..=u8::try_from(fits).unwrap_or(u8::MAX)
+    };
     let products = |one: usize, other: usize| {
         let mut tables = vec![Vec::new(); 22 * 22];
-        for (a, b) in (0..=held(one)).flat_map(|a| (0..=held(other)).map(move |b| (a, b))) {
-            let points = usize::from(a) * (one + 1) + usize::from(b) * (other + 1);
-            if points > 21 || u32::from(a) > left.counts[one] || u32::from(b) > left.counts[other] {
+        let (most_one, most_other) = (most(one), most(other));
+        for (a, b) in held(one).flat_map(|a| held(other).map(move |b| (a, b))) {
+            if usize::from(a) * (one + 1) + usize::from(b) * (other + 1) > 21 {
                 continue;
             }
             let mut table = vec![N::zero(); 256];
-            for (x, y) in (0..=most(one)).flat_map(|x| (0..=most(other)).map(move |y| (x, y))) {
-                let ways = left.ways(one, a, x).clone() * left.ways(other, b, y);
-                table[usize::from(low_pair(x, y))] = ways;
+            for x in 0..=most_one {
+                for y in 0..=most_other {
+                    let ways = left.ways(one, a, x).clone() * left.ways(other, b, y);
+                    table[usize::from(low_pair(x, y))] = ways;
+                }
             }
             tables[usize::from(a) * 22 + usize::from(b)] = table;
         }
@@ -121,6 +138,9 @@ fn low_rows<N: Number>(finishes: &Finishes, left: &Left<N>) -> Vec<Vec<N>> {
     };
     let (first, second) = (products(0, 1), products(2, 3));
     let row = |low: &[u8; LOW]| {
+        if low.iter().zip(held_by_all).any(|(held, wanted)| held < wanted) {
+            return Vec::new();
+        }
         let at = |a: u8, b: u8| usize::from(a) * 22 + usize::from(b);
         let one: Option<&[N; 256]> = first[at(low[0], low[1])].as_slice().try_into().ok();
         let other: Option<&[N; 256]> = second[at(low[2], low[3])].as_slice().try_into().ok();
@@ -152,40 +172,77 @@ pub(crate) struct Sums<'d, N> {
     factors: Box<[N; SLOTS]>,
     /// The high cards of the group taken up, and whether the shoe has them.
     beside: Option<(u16, bool)>,
-    /// For each low part of a finished hand what multiplies the ways to draw it.
-    weights: Box<[N; LOWS]>,
+}
+
+/// Sums over the high cards for each low part of the dealer's finished hands: of those on 17 or more, 18 or more, and
+/// so on to 21.
+pub(crate) struct ByTotal<N> {
+    from: [Box<[N; LOWS]>; OUTCOMES],
+    lows: usize,
+}
+
+impl<N: Number> ByTotal<N> {
+    pub(crate) fn new(dealer: &Dealer<N>) -> ByTotal<N> {
+        ByTotal { from: std::array::from_fn(|_| zeros()), lows: dealer.finishes.lows.len() }
+    }
+
+    /// For standing hands of a class: what multiplies the ways to draw each low part, for all that is not won.
+    pub(crate) fn weigh(&self, class: usize, pay: &Pay<N>, weights: &mut Vec<N>) {
+        weights.clear();
+        // Against the totals above, the whole less; against the same total, the tie's.
+        let more = pay.lose_less.clone() - &pay.tie_less;
+        let at = |outcome: usize| &self.from[outcome][..self.lows];
+        match class {
+            0 => weights.extend(at(0).iter().map(|all| all.clone() * &pay.lose_less)),
+            OUTCOMES => weights.extend(at(class - 1).iter().map(|ties| ties.clone() * &pay.tie_less)),
+            _ => weights.extend(
+                at(class - 1)
+                    .iter()
+                    .zip(at(class))
+                    .map(|(from, above)| from.clone() * &pay.tie_less + &(above.clone() * &more)),
+            ),
+        }
+    }
+
+    /// The sums of those on exactly one total.
+    pub(crate) fn on(&self, outcome: usize) -> Vec<N> {
+        let from = self.from[outcome][..self.lows].iter();
+        match self.from.get(outcome + 1) {
+            None => from.cloned().collect(),
+            Some(above) => from.zip(above.iter()).map(|(from, above)| from.clone() - above).collect(),
+        }
+    }
 }
 
 /// A finished hand in a sum over the high values.
 struct Term<N> {
     low: u16,
-    /// Where it finds its factor: by total, cards of the value aside, cards in all.
+    /// Where it finds its factor: by cards of the value aside, cards in all.
     slot: u16,
     /// The ways to draw its high cards beside the player's, times its orders.
     ways: N,
 }
 
-/// More than the places of factors: totals, cards of the value aside, cards in all.
-const SLOTS: usize = 1024;
+/// More than the places of factors: cards of the value aside, cards in all.
+const SLOTS: usize = 256;
 /// More than a dealer's finished hands have different low parts.
 const LOWS: usize = 512;
 
-fn slot(outcome: usize, aside: usize, drawn: usize) -> usize {
-    (aside * (MOST_DRAWN + 1) + drawn) * OUTCOMES + outcome
+fn slot(aside: usize, drawn: usize) -> usize {
+    aside * (MOST_DRAWN + 1) + drawn
 }
 
 impl<'d, N: Number> Sums<'d, N> {
     pub(crate) fn new(dealer: &'d Dealer<N>, aside: Option<usize>) -> Sums<'d, N> {
         let all = dealer.finishes;
         let of = |finish: &Finish| aside.map_or(0, |value| all.drawn(finish, value));
-        let at = |finish: &Finish| slot(usize::from(finish.outcome), of(finish), usize::from(finish.drawn));
         let term = |finish: &Finish| {
-            let slot = u16::try_from(at(finish)).expect("a small table");
-            Term { low: finish.low, slot, ways: N::zero() }
+            let slot = slot(of(finish), usize::from(finish.drawn));
+            Term { low: finish.low, slot: u16::try_from(slot).expect("a small table"), ways: N::zero() }
         };
         let terms = all.list.iter().map(term).collect();
         let most_aside = all.list.iter().map(of).max().unwrap_or(0);
-        Sums { dealer, aside, terms, most_aside, factors: zeros(), beside: None, weights: zeros() }
+        Sums { dealer, aside, terms, most_aside, factors: zeros(), beside: None }
     }
 
     /// Takes up the high cards of a group of hands; false if the shoe lacks them.
@@ -195,79 +252,60 @@ impl<'d, N: Number> Sums<'d, N> {
         {
             return within;
         }
-        let all = self.dealer.finishes;
-        let row = row(&all.highs, &hands().highs[usize::from(high)], LOW, left, self.aside);
-        let within = !row.is_empty();
-        if within {
-            for (term, finish) in self.terms.iter_mut().zip(&all.list) {
-                term.ways = row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways));
-            }
-        }
+        let within = self.take_up(left, &hands().highs[usize::from(high)]);
         self.beside = Some((high, within));
         within
     }
 
-    /// Sums over the high cards, for standing hands of a class. A finished hand counts with a factor by the number of
-    /// its cards of the value aside and of all its cards.
-    pub(crate) fn weigh<'f>(&mut self, class: usize, pay: &Pay<N>, factor: impl Fn(usize, usize) -> &'f N)
+    fn take_up(&mut self, left: &Left<N>, high: &[u8; VALUES - LOW]) -> bool {
+        let all = self.dealer.finishes;
+        let row = row(&all.highs, high, LOW, left, self.aside);
+        if !row.is_empty() {
+            for (term, finish) in self.terms.iter_mut().zip(&all.list) {
+                term.ways = row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways));
+            }
+        }
+        !row.is_empty()
+    }
+
+    /// Sums over the high cards taken up. A finished hand counts with a factor by the number of its cards of the value
+    /// aside and of all its cards.
+    pub(crate) fn add_up<'f>(&mut self, factor: impl Fn(usize, usize) -> &'f N, into: &mut ByTotal<N>)
     where
         N: 'f,
     {
+        let all = self.dealer.finishes;
         for aside in 0..=self.most_aside {
-            for drawn in aside..=self.dealer.finishes.most_drawn {
-                let factor = factor(aside, drawn);
-                let at = slot(0, aside, drawn);
-                for (to, short) in self.factors[at..at + OUTCOMES].iter_mut().zip(&pay.less[class]) {
-                    *to = factor.clone() * short;
-                }
+            for drawn in aside..=all.most_drawn {
+                self.factors[slot(aside, drawn)] = factor(aside, drawn).clone();
             }
         }
-        let all = self.dealer.finishes;
-        self.weights[..all.lows.len()].fill(N::zero());
-        for term in &self.terms[..all.not_beaten(class)] {
-            let factor = &self.factors[usize::from(term.slot) % SLOTS];
-            self.weights[usize::from(term.low) % LOWS] += &(term.ways.clone() * factor);
+        let lows = all.lows.len();
+        let mut counted = 0;
+        for outcome in (0..OUTCOMES).rev() {
+            let (sums, above) = into.from.split_at_mut(outcome + 1);
+            let sums = &mut sums[outcome];
+            match above.first() {
+                None => sums[..lows].fill(N::zero()),
+                Some(above) => sums[..lows].clone_from_slice(&above[..lows]),
+            }
+            for term in &self.terms[counted..all.from[outcome]] {
+                let factor = &self.factors[usize::from(term.slot) % SLOTS];
+                sums[usize::from(term.low) % LOWS] += &(term.ways.clone() * factor);
+            }
+            counted = all.from[outcome];
         }
     }
 
-    /// For each low part of a finished hand what multiplies the ways to draw it.
-    pub(crate) fn weights(&self) -> &[N] {
-        &self.weights[..self.dealer.finishes.lows.len()]
-    }
-
-    /// The sums over the high cards for each total of the dealer by itself, beside any high cards out of the shoe.
-    pub(crate) fn by_outcome(
-        &self,
-        left: &Left<N>,
-        high: &[u8; VALUES - LOW],
-        factor: impl Fn(usize, usize) -> N,
-    ) -> [Vec<N>; OUTCOMES] {
-        let all = self.dealer.finishes;
-        let mut sums = std::array::from_fn(|_| vec![N::zero(); all.lows.len()]);
-        let row = row(&all.highs, high, LOW, left, self.aside);
-        if row.is_empty() {
-            return sums;
-        }
-        let mut factors: Vec<N> = Vec::new();
-        for aside in 0..=self.most_aside {
-            factors.extend((0..=MOST_DRAWN).map(|drawn| factor(aside, drawn)));
-        }
-        for (term, finish) in self.terms.iter().zip(&all.list) {
-            let ways = row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways));
-            let factor = &factors[usize::from(term.slot) / OUTCOMES];
-            sums[usize::from(finish.outcome)][usize::from(finish.low)] += &(ways * factor);
-        }
-        sums
+    /// Takes up any high cards out of the shoe, be they no hand's.
+    pub(crate) fn beside_any(&mut self, left: &Left<N>, high: &[u8; VALUES - LOW]) -> bool {
+        self.beside = None;
+        self.take_up(left, high)
     }
 
     /// The ways to draw the low cards of each finished hand beside any others, the value aside left out.
     pub(crate) fn row_beside(&self, left: &Left<N>, low: &[u8; LOW]) -> Vec<N> {
         row(&self.dealer.finishes.lows, low, 0, left, self.aside)
-    }
-
-    /// The ways to draw the low cards of each finished hand beside these, the value aside left out.
-    pub(crate) fn low_row(&self, left: &Left<N>, low: u16) -> Vec<N> {
-        row(&self.dealer.finishes.lows, &hands().lows[usize::from(low)], 0, left, self.aside)
     }
 
     /// The same where the value aside is none of the low ones.

@@ -7,7 +7,7 @@ use rulebook::Tie;
 
 use crate::falling::Left;
 use crate::game::{Game, Loss, blackjack_card};
-use crate::hands::{BUST, Hand, HandAt, hands};
+use crate::hands::{BUST, Counts, Hand, HandAt, VALUES, hands};
 use crate::number::Number;
 use crate::plan::Play;
 use crate::shoe::Shoe;
@@ -17,6 +17,8 @@ use crate::stand::{Dealer, Pay, blackjack_chance};
 pub(crate) struct Board<'g, N> {
     pub(crate) game: &'g Game,
     pub(crate) up: usize,
+    /// The cards every hand looked at has.
+    held: Counts,
     pub(crate) left: Left<N>,
     /// How the tens divide into ranks, the up card among them.
     pub(crate) tens: [u32; 4],
@@ -43,11 +45,21 @@ impl Stake {
 impl<'g, N: Number> Board<'g, N> {
     /// The board with this up card; `None` if the shoe has no such card.
     pub(crate) fn new(game: &'g Game, shoe: &Shoe, up: usize) -> Option<Board<'g, N>> {
+        Board::holding(game, shoe, up, [0; VALUES])
+    }
+
+    /// The same for hands that have these cards: what they can become is all that is looked at.
+    pub(crate) fn holding(game: &'g Game, shoe: &Shoe, up: usize, held: Counts) -> Option<Board<'g, N>> {
         let left = Left::after(shoe, up)?;
-        let dealer = Dealer::new(game, &left, up);
+        let dealer = Dealer::new(game, &left, up, held);
         let stand = dealer.stand_values(&Pay::net(game), &left, up);
         let blackjack = hands().all().iter().map(|hand| blackjack_chance(&left, up, hand)).collect();
-        Some(Board { game, up, left, tens: *shoe.tens(), dealer, stand, blackjack })
+        Some(Board { game, up, held, left, tens: *shoe.tens(), dealer, stand, blackjack })
+    }
+
+    /// Whether a hand can be played here.
+    pub(crate) fn looks_at(&self, hand: &Hand) -> bool {
+        hand.cards >= 2 && hand.includes(&self.held) && self.left.gives(&hand.counts)
     }
 
     /// The chance of a dealer blackjack beside a hand.
@@ -157,7 +169,7 @@ impl<N: Number> Unsplit<N> {
             Unsplit { stand: vec![N::zero(); all.len()], hit: vec![N::zero(); all.len()], keep: Vec::new() };
         values.keep = vec![N::zero(); all.len()];
         for (place, hand) in all.iter().enumerate().rev() {
-            if hand.cards < 2 || !board.left.gives(&hand.counts) {
+            if !board.looks_at(hand) {
                 continue;
             }
             let at = HandAt::try_from(place).expect("a hand");

@@ -7,7 +7,7 @@ use crate::hands::{Hand, LOW, VALUES, hands};
 use crate::number::Number;
 use crate::split::followed::{Followed, Leaf};
 use crate::split::weight::{CARDS, PairWeight};
-use crate::stand::{Pay, Sums, payout};
+use crate::stand::{ByTotal, Pay, Sums, payout};
 use crate::unsplit::{Board, Stake};
 
 /// A hand of a split, by the weight of the pair value.
@@ -110,9 +110,9 @@ impl<N: Number> Split<'_, '_, N> {
     }
 
     /// Leaves of one group share the dealer's sums over the high values.
-    pub(crate) fn group(&self, leaf: &Leaf) -> (u16, u8, usize, u8) {
+    pub(crate) fn group(&self, leaf: &Leaf) -> (u16, u8, u8, usize) {
         let hand = hands().get(leaf.at);
-        (hand.high, hand.cards, hand.class(), hand.counts[self.pair])
+        (hand.high, hand.cards, hand.counts[self.pair], hand.class())
     }
 
     /// The ways to draw the cards other than those of the pair value.
@@ -160,36 +160,52 @@ pub(crate) struct Shortfalls<'s, 'b, 'g, N> {
     split: &'s Split<'b, 'g, N>,
     sums: Sums<'b, N>,
     pay: Pay<N>,
+    /// The high cards, number of cards and of pair cards the sums stand for.
+    family: Option<(u16, u8, u8)>,
     /// With a first card that was no pair card.
-    plain: Vec<N>,
+    plain: Weighed<N>,
     /// With one that was.
-    paired: Vec<N>,
+    paired: Weighed<N>,
     low_rows: Vec<Vec<N>>,
+}
+
+/// Sums by total, and what they come to for one class of hands.
+struct Weighed<N> {
+    by_total: ByTotal<N>,
+    weights: Vec<N>,
 }
 
 impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
     pub(crate) fn new(split: &'s Split<'b, 'g, N>) -> Self {
-        let sums = Sums::new(&split.board.dealer, Some(split.pair));
-        let low_rows = if split.pair < LOW { vec![Vec::new(); hands().lows.len()] } else { Vec::new() };
-        let pay = Pay::net(split.board.game);
-        Shortfalls { split, sums, pay, plain: Vec::new(), paired: Vec::new(), low_rows }
+        let dealer = &split.board.dealer;
+        let weighed = || Weighed { by_total: ByTotal::new(dealer), weights: Vec::new() };
+        Shortfalls {
+            split,
+            sums: Sums::new(dealer, Some(split.pair)),
+            pay: Pay::net(split.board.game),
+            family: None,
+            plain: weighed(),
+            paired: weighed(),
+            low_rows: if split.pair < LOW { vec![Vec::new(); hands().lows.len()] } else { Vec::new() },
+        }
     }
 
     /// Sums over the high values for a group of leaves.
     pub(crate) fn take_up(&mut self, leaf: &Leaf) {
         let (split, hand) = (self.split, hands().get(leaf.at));
         let (pairs, cards) = split.drawn(hand);
-        self.sums.beside(&split.board.left, hand.high);
-        let table = |table: &'s [N]| {
-            move |aside: usize, drawn: usize| &table[(pairs + aside) * CARDS + cards + drawn]
-        };
-        self.sums.weigh(hand.class(), &self.pay, table(&split.weight.plain));
-        self.plain.clear();
-        self.plain.extend_from_slice(self.sums.weights());
-        if pairs > 0 {
-            self.sums.weigh(hand.class(), &self.pay, table(&split.weight.paired));
-            self.paired.clear();
-            self.paired.extend_from_slice(self.sums.weights());
+        let family = (hand.high, hand.cards, hand.counts[split.pair]);
+        let tables = [(&split.weight.plain, &mut self.plain), (&split.weight.paired, &mut self.paired)];
+        let fresh = self.family.replace(family) != Some(family);
+        if fresh {
+            self.sums.beside(&split.board.left, hand.high);
+        }
+        for (table, weighed) in tables.into_iter().take(if pairs > 0 { 2 } else { 1 }) {
+            if fresh {
+                let factor = |aside: usize, drawn: usize| &table[(pairs + aside) * CARDS + cards + drawn];
+                self.sums.add_up(factor, &mut weighed.by_total);
+            }
+            weighed.by_total.weigh(hand.class(), &self.pay, &mut weighed.weights);
         }
     }
 
@@ -200,14 +216,15 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
             None => {
                 let row = &mut self.low_rows[usize::from(hand.low)];
                 if row.is_empty() {
-                    *row = self.sums.low_row(&self.split.board.left, hand.low);
+                    let low = &hands().lows[usize::from(hand.low)];
+                    *row = self.sums.row_beside(&self.split.board.left, low);
                 }
                 row
             }
         };
-        let mut sum = N::dot(&self.plain, low) * &N::whole(i64::from(leaf.plain));
+        let mut sum = N::dot(&self.plain.weights, low) * &N::whole(i64::from(leaf.plain));
         if leaf.paired > 0 {
-            sum += &(N::dot(&self.paired, low) * &N::whole(i64::from(leaf.paired)));
+            sum += &(N::dot(&self.paired.weights, low) * &N::whole(i64::from(leaf.paired)));
         }
         sum * &self.split.others(hand, None)
     }

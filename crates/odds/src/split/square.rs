@@ -13,7 +13,7 @@ use crate::packed::{BySet, pack, unpack};
 use crate::split::escape::{escape_chance, escaped_stakes};
 use crate::split::followed::{Followed, Leaf};
 use crate::split::pattern::{patterns, signs};
-use crate::stand::{Sums, net};
+use crate::stand::{ByTotal, Sums, net};
 use crate::unsplit::Board;
 
 /// How a hand can end, or be doubled, and what that adds to what it brings.
@@ -46,14 +46,12 @@ pub(crate) struct SplitSquare<'b, 'g, N> {
     followed: &'b Followed,
     ends: Vec<End<N>>,
     weights: Weights<N>,
-    sums: Sums<'b, N>,
 }
 
 impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
     pub(crate) fn new(board: &'b Board<'g, N>, max_hands: u8, followed: &'b Followed) -> Self {
         let weights = Weights::new(board, followed.pair, max_hands);
-        let sums = Sums::new(&board.dealer, Some(followed.pair));
-        let mut square = SplitSquare { board, max_hands, followed, ends: Vec::new(), weights, sums };
+        let mut square = SplitSquare { board, max_hands, followed, ends: Vec::new(), weights };
         square.ends = square.list_ends();
         square
     }
@@ -214,16 +212,23 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
         items.sort_by_cached_key(key);
         let mut totals: [Totals<N>; K] =
             std::array::from_fn(|_| Totals { other: N::zero(), blackjack: N::zero() });
+        let mut sums = Sums::new(&self.board.dealer, Some(pair));
+        let (mut by_total, nothing) = (ByTotal::new(&self.board.dealer), N::zero());
         for group in items.chunk_by(|one, other| key(one) == key(other)) {
             let (table, high, cards, pairs) = key(&group[0]);
             let table = &self.weights.tables[table];
-            let weight = |aside: usize, drawn: usize| at(table, usize::from(pairs) + aside, cards + drawn);
-            let sums = self.sums.by_outcome(left, &high, weight);
+            let from = usize::from(pairs) * CARDS + cards;
+            sums.beside_any(left, &high);
+            sums.add_up(
+                |aside, drawn| table.get(from + aside * CARDS + drawn).unwrap_or(&nothing),
+                &mut by_total,
+            );
+            let sums_of: [Vec<N>; OUTCOMES] = std::array::from_fn(|outcome| by_total.on(outcome));
             for item in group {
                 let bust = &item.adds[BUST_DEALER];
-                let low = self.sums.row_beside(left, item.drawn[..LOW].try_into().expect("four low values"));
+                let low = sums.row_beside(left, item.drawn[..LOW].try_into().expect("four low values"));
                 let mut short = N::zero();
-                for (sum, adds) in sums.iter().zip(&item.adds) {
+                for (sum, adds) in sums_of.iter().zip(&item.adds) {
                     if adds != bust {
                         short += &(N::dot(sum, &low) * &(bust.clone() - adds));
                     }
