@@ -127,6 +127,38 @@ impl<N: Number> Board<'_, N> {
         }
     }
 
+    /// Whether splitting is out of the question in a shoe of a deck or more: two hands that each start with one card of
+    /// the pair, valued as if they were dealt, fall short by much more than what they take from each other.
+    pub(crate) fn is_far_from_splitting(
+        &self,
+        at: HandAt,
+        values: &Unsplit<N>,
+        plan: &[Play],
+        others: &Decisions<N>,
+    ) -> bool {
+        const DECK: u32 = 48;
+        const FAR: f64 = 0.3;
+        let (Some(pair), Some(best)) = (hands().get(at).pair(), others.best()) else { return true };
+        if self.left.all < DECK {
+            return false;
+        }
+        let mut one = 0.0;
+        for value in 0..VALUES {
+            let two = hands().two(pair, value);
+            let (hand, place) = (hands().get(two), usize::from(two));
+            let count = i64::from(self.left.counts[value]) - i64::from(hands().get(at).counts[value]);
+            if count <= 0 || !self.left.gives(&hand.counts) {
+                continue;
+            }
+            let doubles = plan[place].double && self.game.may_double(hand, Origin::Split, pair);
+            let kept = if self.game.one_card_each(pair) { &values.stand } else { &values.keep };
+            let value = if doubles { self.double(two) } else { kept[place].clone() };
+            one += value.to_f64() * f64::whole(count) / f64::from(self.left.all - 2);
+        }
+        // What a dealer blackjack takes once for all hands was counted for each of them, or not at all.
+        2.0 * one + self.blackjack(at).to_f64() + FAR < best.to_f64()
+    }
+
     /// What splitting is worth; `None` if it is not allowed, or surely worth less than what is hoped for.
     pub(crate) fn split(
         &self,

@@ -173,7 +173,7 @@ impl<N: Number> Against<N> {
         let mut splits = Splits::default();
         let mut first = board.first_hands(|hand, may_split| {
             let mut decisions = board.decisions(hand, values);
-            if may_split {
+            if may_split && !board.is_far_from_splitting(hand, values, &plan, &decisions) {
                 decisions.split = board.split(hand, &plan, &mut splits, decisions.best());
             }
             decisions

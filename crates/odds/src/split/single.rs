@@ -4,10 +4,12 @@ use rulebook::Tie;
 
 use crate::game::{Loss, blackjack_card};
 use crate::hands::{Hand, LOW, VALUES, hands};
+use crate::low::LowProducts;
 use crate::number::Number;
 use crate::split::followed::{Followed, Leaf};
 use crate::split::weight::{CARDS, PairWeight};
-use crate::stand::{ByTotal, Pay, Sums, payout};
+use crate::stand::{Pay, payout};
+use crate::sums::{ByTotal, Sums};
 use crate::unsplit::{Board, Stake};
 
 /// A hand of a split, by the weight of the pair value.
@@ -166,6 +168,7 @@ pub(crate) struct Shortfalls<'s, 'b, 'g, N> {
     plain: Weighed<N>,
     /// With one that was.
     paired: Weighed<N>,
+    products: Option<LowProducts<N>>,
     low_rows: Vec<Vec<N>>,
 }
 
@@ -186,6 +189,7 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
             family: None,
             plain: weighed(),
             paired: weighed(),
+            products: None,
             low_rows: if split.pair < LOW { vec![Vec::new(); hands().lows.len()] } else { Vec::new() },
         }
     }
@@ -216,8 +220,9 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
             None => {
                 let row = &mut self.low_rows[usize::from(hand.low)];
                 if row.is_empty() {
-                    let low = &hands().lows[usize::from(hand.low)];
-                    *row = self.sums.row_beside(&self.split.board.left, low);
+                    let left = &self.split.board.left;
+                    let products = self.products.get_or_insert_with(|| self.sums.low_products(left));
+                    *row = self.sums.low_row(products, hand.low);
                 }
                 row
             }

@@ -13,7 +13,8 @@ use crate::packed::{BySet, pack, unpack};
 use crate::split::escape::{escape_chance, escaped_stakes};
 use crate::split::followed::{Followed, Leaf};
 use crate::split::pattern::{patterns, signs};
-use crate::stand::{ByTotal, Sums, net};
+use crate::stand::net;
+use crate::sums::{ByTotal, Sums};
 use crate::unsplit::Board;
 
 /// How a hand can end, or be doubled, and what that adds to what it brings.

@@ -1,0 +1,204 @@
+//! Sums over the dealer's finished hands: over their high cards first, then over the low.
+
+use crate::dealer::{Finish, MOST_DRAWN, OUTCOMES};
+use crate::falling::Left;
+use crate::hands::{LOW, VALUES, hands};
+use crate::low::LowProducts;
+use crate::number::Number;
+use crate::stand::{Dealer, Pay};
+
+/// Sums over the dealer's finished hands, one group of player's hands after the other. One value may be left aside, to
+/// be weighed together with the number of cards by the caller.
+pub(crate) struct Sums<'d, N> {
+    dealer: &'d Dealer<N>,
+    aside: Option<usize>,
+    /// Each finished hand that counts.
+    terms: Vec<Term<N>>,
+    most_aside: usize,
+    factors: Box<[N; SLOTS]>,
+    /// The high cards of the group taken up, and whether the shoe has them.
+    beside: Option<(u16, bool)>,
+}
+
+/// Sums over the high cards for each low part of the dealer's finished hands: of those on 17 or more, 18 or more, and
+/// so on to 21.
+pub(crate) struct ByTotal<N> {
+    from: [Box<[N; LOWS]>; OUTCOMES],
+    lows: usize,
+}
+
+impl<N: Number> ByTotal<N> {
+    pub(crate) fn new(dealer: &Dealer<N>) -> ByTotal<N> {
+        ByTotal { from: std::array::from_fn(|_| zeros()), lows: dealer.finishes.lows.len() }
+    }
+
+    /// For standing hands of a class: what multiplies the ways to draw each low part, for all that is not won.
+    pub(crate) fn weigh(&self, class: usize, pay: &Pay<N>, weights: &mut Vec<N>) {
+        weights.clear();
+        // Against the totals above, the whole less; against the same total, the tie's.
+        let more = pay.lose_less.clone() - &pay.tie_less;
+        let at = |outcome: usize| &self.from[outcome][..self.lows];
+        match class {
+            0 => weights.extend(at(0).iter().map(|all| all.clone() * &pay.lose_less)),
+            OUTCOMES => weights.extend(at(class - 1).iter().map(|ties| ties.clone() * &pay.tie_less)),
+            _ => weights.extend(
+                at(class - 1)
+                    .iter()
+                    .zip(at(class))
+                    .map(|(from, above)| from.clone() * &pay.tie_less + &(above.clone() * &more)),
+            ),
+        }
+    }
+
+    /// The sums of those on exactly one total.
+    pub(crate) fn on(&self, outcome: usize) -> Vec<N> {
+        let from = self.from[outcome][..self.lows].iter();
+        match self.from.get(outcome + 1) {
+            None => from.cloned().collect(),
+            Some(above) => from.zip(above.iter()).map(|(from, above)| from.clone() - above).collect(),
+        }
+    }
+}
+
+/// A finished hand in a sum over the high values.
+struct Term<N> {
+    low: u16,
+    /// Where it finds its factor: by cards of the value aside, cards in all.
+    slot: u16,
+    /// The ways to draw its high cards beside the player's, times its orders.
+    ways: N,
+}
+
+/// More than the places of factors: cards of the value aside, cards in all.
+const SLOTS: usize = 256;
+/// More than a dealer's finished hands have different low parts.
+const LOWS: usize = 512;
+
+fn slot(aside: usize, drawn: usize) -> usize {
+    aside * (MOST_DRAWN + 1) + drawn
+}
+
+impl<'d, N: Number> Sums<'d, N> {
+    pub(crate) fn new(dealer: &'d Dealer<N>, aside: Option<usize>) -> Sums<'d, N> {
+        let all = dealer.finishes;
+        let of = |finish: &Finish| aside.map_or(0, |value| all.drawn(finish, value));
+        let term = |finish: &Finish| {
+            let slot = slot(of(finish), usize::from(finish.drawn));
+            Term { low: finish.low, slot: u16::try_from(slot).expect("a small table"), ways: N::zero() }
+        };
+        let terms = all.list.iter().map(term).collect();
+        let most_aside = all.list.iter().map(of).max().unwrap_or(0);
+        Sums { dealer, aside, terms, most_aside, factors: zeros(), beside: None }
+    }
+
+    /// Takes up the high cards of a group of hands; false if the shoe lacks them.
+    pub(crate) fn beside(&mut self, left: &Left<N>, high: u16) -> bool {
+        if let Some((known, within)) = self.beside
+            && known == high
+        {
+            return within;
+        }
+        let within = self.take_up(left, &hands().highs[usize::from(high)]);
+        self.beside = Some((high, within));
+        within
+    }
+
+    fn take_up(&mut self, left: &Left<N>, high: &[u8; VALUES - LOW]) -> bool {
+        let all = self.dealer.finishes;
+        let row = row(&all.highs, high, LOW, left, self.aside);
+        if !row.is_empty() {
+            for (term, finish) in self.terms.iter_mut().zip(&all.list) {
+                term.ways = row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways));
+            }
+        }
+        !row.is_empty()
+    }
+
+    /// Sums over the high cards taken up. A finished hand counts with a factor by the number of its cards of the value
+    /// aside and of all its cards.
+    pub(crate) fn add_up<'f>(&mut self, factor: impl Fn(usize, usize) -> &'f N, into: &mut ByTotal<N>)
+    where
+        N: 'f,
+    {
+        let all = self.dealer.finishes;
+        for aside in 0..=self.most_aside {
+            for drawn in aside..=all.most_drawn {
+                self.factors[slot(aside, drawn)] = factor(aside, drawn).clone();
+            }
+        }
+        let lows = all.lows.len();
+        let mut counted = 0;
+        for outcome in (0..OUTCOMES).rev() {
+            let (sums, above) = into.from.split_at_mut(outcome + 1);
+            let sums = &mut sums[outcome];
+            match above.first() {
+                None => sums[..lows].fill(N::zero()),
+                Some(above) => sums[..lows].clone_from_slice(&above[..lows]),
+            }
+            for term in &self.terms[counted..all.from[outcome]] {
+                let factor = &self.factors[usize::from(term.slot) % SLOTS];
+                sums[usize::from(term.low) % LOWS] += &(term.ways.clone() * factor);
+            }
+            counted = all.from[outcome];
+        }
+    }
+
+    /// Takes up any high cards out of the shoe, be they no hand's.
+    pub(crate) fn beside_any(&mut self, left: &Left<N>, high: &[u8; VALUES - LOW]) -> bool {
+        self.beside = None;
+        self.take_up(left, high)
+    }
+
+    /// The ways to draw the low cards of each finished hand beside any others, the value aside left out.
+    pub(crate) fn row_beside(&self, left: &Left<N>, low: &[u8; LOW]) -> Vec<N> {
+        row(&self.dealer.finishes.lows, low, 0, left, self.aside)
+    }
+
+    /// The products the rows of low cards are made of, for the value aside.
+    pub(crate) fn low_products(&self, left: &Left<N>) -> LowProducts<N> {
+        LowProducts::new(self.dealer.finishes, left, &self.dealer.held, self.aside)
+    }
+
+    /// The ways to draw the low cards of each finished hand beside those of a player's hand.
+    pub(crate) fn low_row(&self, products: &LowProducts<N>, low: u16) -> Vec<N> {
+        products.row(self.dealer.finishes, &hands().lows[usize::from(low)])
+    }
+
+    /// The same where the value aside is none of the low ones.
+    pub(crate) fn known_low_row(&self, low: u16) -> Option<&'d [N]> {
+        let dealer = self.dealer;
+        self.aside.is_none_or(|value| value >= LOW).then(|| dealer.low_rows[usize::from(low)].as_slice())
+    }
+}
+
+fn zeros<N: Number, const K: usize>() -> Box<[N; K]> {
+    vec![N::zero(); K].try_into().expect("as many as asked for")
+}
+
+/// The ways to draw each part beside the cards held, value by value from `first` on; empty if the shoe lacks those.
+fn row<N: Number, const K: usize>(
+    parts: &[[u8; K]],
+    held: &[u8; K],
+    first: usize,
+    left: &Left<N>,
+    aside: Option<usize>,
+) -> Vec<N> {
+    let aside = aside.and_then(|value| value.checked_sub(first));
+    let within = |value: usize| u32::from(held[value]) <= left.counts[first + value];
+    if !(0..K).all(|value| aside == Some(value) || within(value)) {
+        return Vec::new();
+    }
+    let rows: [&[N]; K] = std::array::from_fn(|value| {
+        if aside == Some(value) { left.ones() } else { left.row(first + value, held[value]) }
+    });
+    let product = |part: &[u8; K]| {
+        let mut ways = rows[0][usize::from(part[0])].clone();
+        for value in 1..K {
+            if part[value] > 0 {
+                ways = ways * &rows[value][usize::from(part[value])];
+            }
+        }
+        ways
+    };
+    parts.iter().map(product).collect()
+}
