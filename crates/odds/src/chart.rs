@@ -242,7 +242,7 @@ impl Chart {
         let total = self.cell(Row::of(hand), up).play();
         match hand.pair().map(|value| self.pairs[value][up]) {
             None => total,
-            Some(Letter::Split) => Play { split: true, ..total },
+            Some(Letter::Split) => Play { split: true, surrender: false, ..total },
             Some(Letter::SurrenderOrSplit) => Play { split: true, surrender: true, ..total },
             Some(letter) => letter.play(),
         }
