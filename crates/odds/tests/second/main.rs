@@ -1,6 +1,6 @@
 //! Best play, chart and spread against what a second program found, which shares nothing with this one.
 
-use odds::{Game, Shoe, Table};
+use odds::{Chart, Game, Letter, Row, Shoe, Table};
 use rulebook::Rules;
 
 /// A rule book like Macau's with other settings, as a house would write it.
@@ -53,4 +53,27 @@ fn best_play_is_worth_what_a_second_program_finds_in_every_game_with_every_numbe
         compared += 1;
     }
     assert_eq!(compared, 154);
+}
+
+#[test]
+fn charts_are_worth_what_a_second_program_finds_and_the_best_is_no_worse() {
+    for line in include_str!("charts.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let [game, decks, settings, value, rows] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let rules = rules(game, decks, settings);
+        let game = Game::of(&rules);
+        let table = Table::<f64>::new(&game, &Shoe::full(rules.deck(), rules.decks())).unwrap();
+        let rows: Vec<(Row, Vec<char>)> =
+            Row::all().zip(rows.split(' ')).map(|(row, cells)| (row, cells.chars().collect())).collect();
+        let cell = |row: Row, up: usize| {
+            let cells = rows.iter().find(|(of, _)| *of == row)?;
+            Letter::read(cells.1[up])
+        };
+        let chart = Chart::new(cell).unwrap();
+        let (found, value) = (table.worth(&chart.plan()).ev, value.parse::<f64>().unwrap());
+        assert!((found - value).abs() < 1e-12, "{line}: found {found:.15}");
+        let best = table.analyse().basic.ev;
+        assert!(best >= value - 1e-12, "{line}: the best chart is worth {best:.15}");
+    }
 }
