@@ -184,18 +184,20 @@ impl Rest {
     /// The chance that the next cards are those of a term of each polynomial.
     fn sum<N: Number>(&self, first: &Terms, second: &Terms) -> N {
         let falling = Falling::<N>::new(self);
-        let second = Grouped::new(second);
+        let second = Grouped::<N>::new(second);
         let mut first: Vec<&(Counts, i64)> = first.iter().filter(|(cards, _)| self.gives(cards)).collect();
         let key = |(cards, _): &&(Counts, i64)| (high(cards), cards.iter().sum::<u8>());
         first.sort_by_key(key);
+        let mut low_rows: HashMap<[u8; LOW], Vec<N>> = HashMap::new();
         let mut sum = N::zero();
         for group in first.chunk_by(|one, other| key(one) == key(other)) {
-            let (_, drawn) = key(&group[0]);
-            let weights = second.over_high(&falling, &group[0].0, drawn);
+            let (high, drawn) = key(&group[0]);
+            let weights = second.over_high(&falling, &high, drawn);
             for (cards, ways) in group {
-                let beside = second.lows.iter().map(|low| falling.product(&cards[..LOW], low, 0));
-                let beside: Vec<N> = beside.collect();
-                let both = N::dot(&weights, &beside);
+                let row = low_rows.entry(low(cards)).or_insert_with_key(|beside| {
+                    second.lows.iter().map(|low| falling.product(beside, low, 0)).collect()
+                });
+                let both = N::dot(&weights, row);
                 sum += &(both * &falling.product(&[0; VALUES], cards, 0) * &N::whole(*ways));
             }
         }
@@ -207,58 +209,86 @@ fn high(cards: &Counts) -> [u8; VALUES - LOW] {
     cards[LOW..].try_into().expect("six high values")
 }
 
-/// A polynomial with its terms ordered by their low cards.
-struct Grouped {
-    lows: Vec<[u8; LOW]>,
-    /// The place of the low cards, the high cards, how many in all, the orders.
-    terms: Vec<(usize, [u8; VALUES - LOW], u8, i64)>,
+fn low(cards: &Counts) -> [u8; LOW] {
+    cards[..LOW].try_into().expect("four low values")
 }
 
-impl Grouped {
-    fn new(terms: &Terms) -> Grouped {
-        let mut grouped = Grouped { lows: Vec::new(), terms: Vec::new() };
-        let mut at: HashMap<[u8; LOW], usize> = HashMap::new();
+/// A polynomial with its terms by their low and their high cards.
+struct Grouped<N> {
+    lows: Vec<[u8; LOW]>,
+    highs: Vec<[u8; VALUES - LOW]>,
+    terms: Vec<Term<N>>,
+}
+
+struct Term<N> {
+    low: usize,
+    high: usize,
+    cards: usize,
+    ways: N,
+}
+
+impl<N: Number> Grouped<N> {
+    fn new(terms: &Terms) -> Grouped<N> {
+        let mut grouped = Grouped { lows: Vec::new(), highs: Vec::new(), terms: Vec::new() };
+        let (mut at_low, mut at_high) = (HashMap::new(), HashMap::new());
         for (cards, ways) in terms {
-            let low: [u8; LOW] = cards[..LOW].try_into().expect("four low values");
-            let place = *at.entry(low).or_insert_with(|| {
-                grouped.lows.push(low);
-                grouped.lows.len() - 1
-            });
-            grouped.terms.push((place, high(cards), cards.iter().sum(), *ways));
+            let low = numbered(low(cards), &mut grouped.lows, &mut at_low);
+            let high = numbered(high(cards), &mut grouped.highs, &mut at_high);
+            let cards = cards.iter().map(|&count| usize::from(count)).sum();
+            grouped.terms.push(Term { low, high, cards, ways: N::whole(*ways) });
         }
         grouped
     }
 
     /// For each low part the sum over the high parts, beside the high cards of a term with so many cards.
-    fn over_high<N: Number>(&self, falling: &Falling<N>, beside: &Counts, drawn: u8) -> Vec<N> {
+    fn over_high(&self, falling: &Falling<N>, beside: &[u8; VALUES - LOW], drawn: u8) -> Vec<N> {
+        let row: Vec<N> = self.highs.iter().map(|high| falling.product(beside, high, LOW)).collect();
         let mut weights = vec![N::zero(); self.lows.len()];
-        for (low, high, cards, ways) in &self.terms {
-            let Some(orders) = falling.orders.get(usize::from(drawn + cards)) else { continue };
-            let ways = falling.product(&beside[LOW..], high, LOW) * &N::whole(*ways);
-            weights[*low] += &(ways * orders);
+        for term in &self.terms {
+            if let Some(orders) = falling.orders.get(usize::from(drawn) + term.cards) {
+                weights[term.low] += &(row[term.high].clone() * orders * &term.ways);
+            }
         }
         weights
     }
 }
 
+/// The number of a thing, a new one if it was not there.
+fn numbered<T: Copy + Eq + std::hash::Hash>(
+    thing: T,
+    list: &mut Vec<T>,
+    at: &mut HashMap<T, usize>,
+) -> usize {
+    *at.entry(thing).or_insert_with(|| {
+        list.push(thing);
+        list.len() - 1
+    })
+}
+
 /// Falling factorials of what is left, and one over those of the whole.
 struct Falling<N> {
+    /// By value, cards out before, cards drawn.
     table: Vec<N>,
     orders: Vec<N>,
 }
 
-/// More cards of one value than any two of the polynomials together draw.
-const MOST: usize = 70;
+/// More cards of one value than any of the polynomials draws.
+const MOST: usize = 64;
 
 impl<N: Number> Falling<N> {
     fn new(rest: &Rest) -> Falling<N> {
-        let mut table = Vec::with_capacity(VALUES * MOST);
+        let mut table = Vec::with_capacity(VALUES * MOST * MOST);
         for count in rest.counts {
-            let mut ways = N::whole(1);
-            for drawn in 0..MOST {
-                table.push(ways.clone());
-                let drawn = i64::try_from(drawn).expect("a small number");
-                ways = ways * &N::whole((count - drawn).max(0));
+            for out in 0..MOST {
+                let left = count - i64::try_from(out).expect("a small number");
+                let mut ways = N::whole(1);
+                for drawn in 0..MOST {
+                    table.push(ways.clone());
+                    let drawn = i64::try_from(drawn).expect("a small number");
+                    if ways != N::zero() {
+                        ways = ways * &N::whole((left - drawn).max(0));
+                    }
+                }
             }
         }
         let mut orders = vec![N::whole(1)];
@@ -274,12 +304,8 @@ impl<N: Number> Falling<N> {
         let mut ways = N::whole(1);
         for (at, (&out, &drawn)) in beside.iter().zip(cards).enumerate() {
             if drawn > 0 {
-                let row = &self.table[(first + at) * MOST..(first + at + 1) * MOST];
-                let (out, to) = (usize::from(out), usize::from(out) + usize::from(drawn));
-                if row[to] == N::zero() {
-                    return N::zero();
-                }
-                ways = ways * &(row[to].clone() / &row[out]);
+                let row = ((first + at) * MOST + usize::from(out) % MOST) * MOST;
+                ways = ways * &self.table[row + usize::from(drawn) % MOST];
             }
         }
         ways
