@@ -2,7 +2,9 @@
 
 mod coverage;
 mod files;
+mod game;
 mod games;
+mod odds;
 mod replay;
 mod rules;
 mod style;
@@ -11,7 +13,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Casino blackjack by the book: replays and explains rounds of five regulated games and of any house's own.
+/// Casino blackjack by the book: replays and explains rounds of five regulated games and of any house's own, and works
+/// out their odds.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true, propagate_version = true)]
 struct Cli {
@@ -24,6 +27,7 @@ enum Command {
     Replay(replay::Replay),
     Games(games::Games),
     Rules(rules::Rules),
+    Odds(Box<odds::Odds>),
 }
 
 /// How a command ended, as the shell sees it.
@@ -42,6 +46,7 @@ fn main() -> ExitCode {
         Command::Replay(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Rules(command) => command.run(),
+        Command::Odds(command) => command.run(),
     };
     match ended {
         Ok(Ended::Well) => ExitCode::SUCCESS,

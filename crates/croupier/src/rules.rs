@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use rulebook::{Enforced, May, Reading, Reason};
 use serde::Serialize;
 use vocabulary::Clause;
 
-use crate::Ended;
 use crate::coverage::Coverage;
 use crate::style::{BAD, DIM, HEAD, table};
+use crate::{Ended, game};
 
 /// Print a game's rule card, or one of its clauses in our words
 #[derive(Args)]
@@ -46,30 +46,12 @@ pub(crate) struct Rules {
 impl Rules {
     pub(crate) fn run(&self) -> Result<Ended> {
         let Some(game) = &self.game else { return self.print_coverage() };
-        let mut rules = rulebook::Rules::open(game).map_err(|faults| anyhow!("{game}:\n{faults}"))?;
-        self.choose(&mut rules)?;
+        let mut rules = game::open(game)?;
+        game::choose(&mut rules, self.decks, &self.settings)?;
         match &self.clause {
             Some(clause) => self.print_clause(&rules, clause),
             None => self.print_card(&rules),
         }
-    }
-
-    fn choose(&self, rules: &mut rulebook::Rules) -> Result<()> {
-        if let Some(decks) = self.decks {
-            rules.set("decks", &decks.to_string())?;
-        }
-        let mut settings = Vec::new();
-        for setting in &self.settings {
-            settings.push(setting.split_once('=').with_context(|| format!("`{setting}`: write NAME=VALUE"))?);
-        }
-        // A setting may need another that comes later on the line.
-        let mut later = Vec::new();
-        for (name, value) in settings {
-            if rules.set(name, value).is_err() {
-                later.push((name, value));
-            }
-        }
-        later.into_iter().try_for_each(|(name, value)| Ok(rules.set(name, value)?))
     }
 
     fn print_card(&self, rules: &rulebook::Rules) -> Result<Ended> {

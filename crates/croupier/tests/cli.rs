@@ -208,7 +208,7 @@ fn a_faulty_book_is_told_everything_with_line_and_key() {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["replay", "games", "rules"] {
+    for command in ["replay", "games", "rules", "odds"] {
         let output = croupier(&[command, "--help"]);
         assert_eq!(output.status.code(), Some(0));
         assert!(out(&output).contains("Example"), "{command}");

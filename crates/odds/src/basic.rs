@@ -31,7 +31,7 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
 
     /// Fills the column in, starting from the best play, and values it.
     pub(crate) fn find(mut self, best: &Against<N>) -> Against<N> {
-        let far = self.far_from_splitting(best);
+        let far = far_from_splitting(best);
         for pair in 0..VALUES {
             let play = best.plan[usize::from(hands().two(pair, pair))];
             *self.chart.cell_mut(Row::Pair(pair), self.board.up) = Letter::of(play);
@@ -64,18 +64,6 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
             _ => self.chart.play(hand, self.board.up),
         };
         hands().all().iter().map(play).collect()
-    }
-
-    /// The pairs that are far from being split.
-    fn far_from_splitting(&self, best: &Against<N>) -> [bool; VALUES] {
-        let mut far = [false; VALUES];
-        for first in &best.first {
-            if let Some(pair) = hands().get(first.hand).pair() {
-                let split = first.decisions.split.as_ref().map(Number::to_f64);
-                far[pair] = split.is_none_or(|split| split < first.value.to_f64() - FAR);
-            }
-        }
-        far
     }
 
     /// How often each hand comes to the choice between drawing and standing.
@@ -182,13 +170,12 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
 
     fn pairs(&mut self, plan: &[Play], best: &Against<N>, far: &[bool; VALUES]) {
         let values = Unsplit::new(self.board, By::Plan(plan));
-        for pair in 0..VALUES {
+        for (pair, &far) in far.iter().enumerate() {
             if self.board.left.gives(&hands().get(hands().two(pair, pair)).counts) {
-                let known = &best.splits[pair];
                 if self.splits[pair].is_none() {
-                    self.splits[pair] = known.clone();
+                    self.splits[pair].clone_from(&best.splits[pair]);
                 }
-                let letter = self.pair(pair, &values, plan, far[pair]);
+                let letter = self.pair(pair, &values, plan, far);
                 *self.chart.cell_mut(Row::Pair(pair), self.board.up) = letter;
             }
         }
@@ -197,8 +184,8 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
     fn pair(&mut self, pair: usize, values: &Unsplit<N>, plan: &[Play], far: bool) -> Letter {
         let (board, at) = (self.board, hands().two(pair, pair));
         let (hand, place, lost) = (hands().get(at), usize::from(at), board.always_lost(at));
-        let mut play = Play { hit: values.draws(at), ..Play::default() };
-        let keep = if play.hit || board.game.must_draw(hand) { &values.hit } else { &values.stand };
+        let mut choice = Play { hit: values.draws(at), ..Play::default() };
+        let keep = if choice.hit || board.game.must_draw(hand) { &values.hit } else { &values.stand };
         let mut best = keep[place].clone() - &lost;
         let mut improves = |value: Option<N>| match value {
             Some(value) if value > best => {
@@ -208,9 +195,21 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
             _ => false,
         };
         let doubled = board.game.may_double(hand, Origin::Dealt, 0).then(|| board.double(at) - &lost);
-        play.double = improves(doubled);
-        play.split = !far && improves(board.split(at, plan, &mut self.splits, None));
-        play.surrender = improves(board.surrender(at, false));
-        Letter::of(play)
+        choice.double = improves(doubled);
+        choice.split = !far && improves(board.split(at, plan, &mut self.splits, None));
+        choice.surrender = improves(board.surrender(at, false));
+        Letter::of(choice)
     }
+}
+
+/// The pairs that best play is far from splitting.
+fn far_from_splitting<N: Number>(best: &Against<N>) -> [bool; VALUES] {
+    let mut far = [false; VALUES];
+    for first in &best.first {
+        if let Some(pair) = hands().get(first.hand).pair() {
+            let split = first.decisions.split.as_ref().map(Number::to_f64);
+            far[pair] = split.is_none_or(|split| split < first.value.to_f64() - FAR);
+        }
+    }
+    far
 }

@@ -9,6 +9,7 @@ use vocabulary::Payout;
 use crate::hands::{ACE, Hand, TEN};
 
 /// The rules of a game, as far as the value of its main wager rests on them.
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own, named as in the rule book")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     pub(crate) soft_17: Soft17,

@@ -107,6 +107,11 @@ impl Hands {
         self.all.is_empty()
     }
 
+    /// All places.
+    pub fn places(&self) -> impl Iterator<Item = HandAt> + use<> {
+        (0..).take(self.all.len())
+    }
+
     /// The hand at a place.
     #[must_use]
     pub fn get(&self, at: HandAt) -> &Hand {

@@ -59,8 +59,7 @@ impl<N: Number> LowProducts<N> {
     }
 
     /// The ways beside these low cards; empty where the shoe lacks those, or they were left out of account.
-    pub(crate) fn row(&self, finishes: &Finishes, low: &[u8; LOW]) -> Vec<N> {
-        let mut low = *low;
+    pub(crate) fn row(&self, finishes: &Finishes, mut low: [u8; LOW]) -> Vec<N> {
         if let Some(aside) = self.aside.filter(|&value| value < LOW) {
             low[aside] = 0;
         }

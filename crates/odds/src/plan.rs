@@ -3,6 +3,10 @@
 use crate::hands::{HandAt, VALUES, hands};
 
 /// What a player does with a hand: the first of these that is wanted and allowed.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four wishes in their order, each with or without the others"
+)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Play {
     /// Gives up half, where that is offered.
@@ -25,8 +29,7 @@ impl Plan {
     /// The strategy that plays each hand against each up card as asked.
     #[must_use]
     pub fn new(mut play: impl FnMut(HandAt, usize) -> Play) -> Plan {
-        let last = HandAt::try_from(hands().len()).expect("about three thousand hands");
-        Plan { by_up: std::array::from_fn(|up| (0..last).map(|at| play(at, up)).collect()) }
+        Plan { by_up: std::array::from_fn(|up| hands().places().map(|at| play(at, up)).collect()) }
     }
 
     /// How a hand is played.

@@ -76,7 +76,7 @@ impl<N: Number> Dealer<N> {
     pub(crate) fn new(game: &Game, left: &Left<N>, up: usize, held: Counts) -> Dealer<N> {
         let finishes = finishes(up, game.soft_17);
         let products = LowProducts::new(finishes, left, &held, None);
-        let low_rows = hands().lows.iter().map(|low| products.row(finishes, low)).collect();
+        let low_rows = hands().lows.iter().map(|&low| products.row(finishes, low)).collect();
         Dealer { finishes, held, low_rows }
     }
 

@@ -98,14 +98,14 @@ impl<'d, N: Number> Sums<'d, N> {
         {
             return within;
         }
-        let within = self.take_up(left, &hands().highs[usize::from(high)]);
+        let within = self.take_up(left, hands().highs[usize::from(high)]);
         self.beside = Some((high, within));
         within
     }
 
-    fn take_up(&mut self, left: &Left<N>, high: &[u8; VALUES - LOW]) -> bool {
+    fn take_up(&mut self, left: &Left<N>, high: [u8; VALUES - LOW]) -> bool {
         let all = self.dealer.finishes;
-        let row = row(&all.highs, high, LOW, left, self.aside);
+        let row = row(&all.highs, &high, LOW, left, self.aside);
         if !row.is_empty() {
             for (term, finish) in self.terms.iter_mut().zip(&all.list) {
                 term.ways = row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways));
@@ -144,14 +144,14 @@ impl<'d, N: Number> Sums<'d, N> {
     }
 
     /// Takes up any high cards out of the shoe, be they no hand's.
-    pub(crate) fn beside_any(&mut self, left: &Left<N>, high: &[u8; VALUES - LOW]) -> bool {
+    pub(crate) fn beside_any(&mut self, left: &Left<N>, high: [u8; VALUES - LOW]) -> bool {
         self.beside = None;
         self.take_up(left, high)
     }
 
     /// The ways to draw the low cards of each finished hand beside any others, the value aside left out.
-    pub(crate) fn row_beside(&self, left: &Left<N>, low: &[u8; LOW]) -> Vec<N> {
-        row(&self.dealer.finishes.lows, low, 0, left, self.aside)
+    pub(crate) fn row_beside(&self, left: &Left<N>, low: [u8; LOW]) -> Vec<N> {
+        row(&self.dealer.finishes.lows, &low, 0, left, self.aside)
     }
 
     /// The products the rows of low cards are made of, for the value aside.
@@ -161,7 +161,7 @@ impl<'d, N: Number> Sums<'d, N> {
 
     /// The ways to draw the low cards of each finished hand beside those of a player's hand.
     pub(crate) fn low_row(&self, products: &LowProducts<N>, low: u16) -> Vec<N> {
-        products.row(self.dealer.finishes, &hands().lows[usize::from(low)])
+        products.row(self.dealer.finishes, hands().lows[usize::from(low)])
     }
 
     /// The same where the value aside is none of the low ones.
@@ -171,6 +171,8 @@ impl<'d, N: Number> Sums<'d, N> {
     }
 }
 
+/// A table of fixed size, so that an index within it need not be checked.
+#[expect(clippy::unnecessary_box_returns, reason = "it is too large for the stack")]
 fn zeros<N: Number, const K: usize>() -> Box<[N; K]> {
     vec![N::zero(); K].try_into().expect("as many as asked for")
 }

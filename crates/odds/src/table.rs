@@ -65,22 +65,24 @@ impl<'g, N: Number> Table<'g, N> {
     /// be unsplit (CDZ-).
     #[must_use]
     pub fn best(&self) -> Worth<N> {
-        self.gather(|board| Against::best(board))
+        self.mean(self.boards.each_ref().map(|board| board.as_ref().map(Against::best)))
     }
 
     /// What a strategy is worth.
     #[must_use]
     pub fn worth(&self, plan: &Plan) -> Worth<N> {
-        self.gather(|board| {
+        let follow = |board: &Board<'g, N>| {
             Against::following(board, plan.against(board.up).to_vec(), &mut Splits::default())
-        })
+        };
+        self.mean(self.boards.each_ref().map(|board| board.as_ref().map(follow)))
     }
 
     /// The best play of two cards by what they are; hands of more cards are played by a chart.
     #[must_use]
     pub fn two_card(&self, chart: &Chart) -> Worth<N> {
         let plan = chart.plan();
-        self.gather(|board| Against::two_card(board, plan.against(board.up).to_vec()))
+        let two_cards = |board: &Board<'g, N>| Against::two_card(board, plan.against(board.up).to_vec());
+        self.mean(self.boards.each_ref().map(|board| board.as_ref().map(two_cards)))
     }
 
     /// The best chart for this game and shoe.
@@ -93,28 +95,26 @@ impl<'g, N: Number> Table<'g, N> {
     #[must_use]
     pub fn analyse(&self) -> Analysis<N> {
         let mut chart = Chart::all(Letter::Stand);
-        let mut basic = [const { None }; VALUES];
-        let best = self.gather(|board| {
-            let best = Against::best(board);
-            basic[board.up] = Some(Column::new(board, &mut chart).find(&best));
-            best
-        });
-        let basic = self.gather(|board| basic[board.up].take().expect("found with the best play"));
-        Analysis { best, chart, basic }
+        let (mut best, mut basic) = ([const { None }; VALUES], [const { None }; VALUES]);
+        for board in self.boards.iter().flatten() {
+            let played = Against::best(board);
+            basic[board.up] = Some(Column::new(board, &mut chart).find(&played));
+            best[board.up] = Some(played);
+        }
+        Analysis { best: self.mean(best), chart, basic: self.mean(basic) }
     }
 
     /// The mean over the up cards.
-    fn gather(&self, mut against: impl FnMut(&Board<'g, N>) -> Against<N>) -> Worth<N> {
+    fn mean(&self, against: [Option<Against<N>>; VALUES]) -> Worth<N> {
         let mut ev = N::zero();
         let mut by_up = [const { None }; VALUES];
         let mut first = [const { Vec::new() }; VALUES];
         let mut plans = [const { Vec::new() }; VALUES];
-        for up in 0..VALUES {
-            let Some(board) = &self.boards[up] else {
+        for (up, against) in against.into_iter().enumerate() {
+            let Some(against) = against else {
                 plans[up] = vec![Play::default(); hands().len()];
                 continue;
             };
-            let against = against(board);
             (first[up], plans[up]) = (against.first, against.plan);
             let mut mean = N::zero();
             for hand in &first[up] {
@@ -179,10 +179,10 @@ impl<N: Number> Against<N> {
             decisions
         });
         for hand in first.iter_mut().filter(|hand| !hand.is_blackjack()) {
-            let play = &mut plan[usize::from(hand.hand)];
+            let wanted = &mut plan[usize::from(hand.hand)];
             // Of two kinds of tens the one that may be split comes last.
-            play.split = false;
-            hand.value = hand.decisions.choose(play);
+            wanted.split = false;
+            hand.value = hand.decisions.choose(wanted);
         }
         Against { plan, first, splits }
     }

@@ -137,8 +137,29 @@ impl Rules {
     /// When there is no such setting, the value is not of its kind, this game does not allow it, or it does not go
     /// together with the others; nothing changes then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), NotSet> {
+        self.change(|settings| settings.set(name, value))
+    }
+
+    /// Changes a setting by its name, be it to what the game's document does not allow: to ask what another rule would
+    /// be worth, not to play by it.
+    ///
+    /// ```
+    /// let mut rules = rulebook::Rules::of("macau").expect("one of the five");
+    /// assert!(rules.set("soft-17", "hit").is_err());
+    /// assert!(rules.suppose("soft-17", "hit").is_ok());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When there is no such setting, the value is not of its kind, or it does not go together with the others; nothing
+    /// changes then.
+    pub fn suppose(&mut self, name: &str, value: &str) -> Result<(), NotSet> {
+        self.change(|settings| settings.suppose(name, value))
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Settings) -> Result<(), NotSet>) -> Result<(), NotSet> {
         let before = self.settings.clone();
-        self.settings.set(name, value)?;
+        change(&mut self.settings)?;
         match self.impossible().into_iter().next() {
             None => Ok(()),
             Some((_, why)) => {

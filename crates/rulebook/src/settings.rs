@@ -151,6 +151,17 @@ macro_rules! settings {
                 }
             }
 
+            /// Changes a setting by its name, be it to what this game does not allow.
+            pub(crate) fn suppose(&mut self, name: &str, value: &str) -> Result<(), NotSet> {
+                match name {
+                    $($($name => {
+                        self.$field.is = read(&self.$field, name, value)?;
+                        Ok(())
+                    })+)+
+                    _ => Err(NotSet::Unknown(name.to_owned())),
+                }
+            }
+
             /// Every setting with its value, for a person.
             #[must_use]
             pub fn show(&self) -> Vec<Shown<'_>> {
@@ -195,15 +206,19 @@ fn wrong_choice<T: Value>(written: &Written) -> Option<String> {
     }
 }
 
-fn change<T: Value>(setting: &mut Cited<T>, name: &str, text: &str) -> Result<(), NotSet> {
-    let value = T::read(text).ok_or_else(|| NotSet::Unreadable {
+fn read<T: Value>(setting: &Cited<T>, name: &str, text: &str) -> Result<T, NotSet> {
+    T::read(text).ok_or_else(|| NotSet::Unreadable {
         name: name.to_owned(),
         value: text.to_owned(),
         expected: match setting.may {
             May::Range(from, to) => format!("a whole number from {from} to {to}"),
             May::Fixed | May::Any | May::Among(_) => T::expected(),
         },
-    })?;
+    })
+}
+
+fn change<T: Value>(setting: &mut Cited<T>, name: &str, text: &str) -> Result<(), NotSet> {
+    let value = read(setting, name, text)?;
     if value != setting.is && !setting.may.permits(text) {
         let allowed = match &setting.may {
             May::Fixed => format!("it is fixed at {}", setting.is.write()),

@@ -37,7 +37,7 @@ pub(crate) fn escaped_stakes<N: Number>(board: &Board<'_, N>, max_hands: u8, fol
 /// The slope at its first point of the polynomial with these values at 1, 2, 3 ..
 fn slope_at_first<N: Number>(mut values: Vec<N>) -> N {
     let mut slope = N::zero();
-    for order in 1..=i64::try_from(values.len()).expect("a small number") - 1 {
+    for order in 1..i64::try_from(values.len()).expect("a small number") {
         values = values.windows(2).map(|two| two[1].clone() - &two[0]).collect();
         let sign = if order % 2 == 1 { 1 } else { -1 };
         slope += &(values[0].clone() * &N::fraction(sign, order));
@@ -192,7 +192,7 @@ impl Rest {
         let mut sum = N::zero();
         for group in first.chunk_by(|one, other| key(one) == key(other)) {
             let (high, drawn) = key(&group[0]);
-            let weights = second.over_high(&falling, &high, drawn);
+            let weights = second.over_high(&falling, high, drawn);
             for (cards, ways) in group {
                 let row = low_rows.entry(low(cards)).or_insert_with_key(|beside| {
                     second.lows.iter().map(|low| falling.product(beside, low, 0)).collect()
@@ -241,8 +241,8 @@ impl<N: Number> Grouped<N> {
     }
 
     /// For each low part the sum over the high parts, beside the high cards of a term with so many cards.
-    fn over_high(&self, falling: &Falling<N>, beside: &[u8; VALUES - LOW], drawn: u8) -> Vec<N> {
-        let row: Vec<N> = self.highs.iter().map(|high| falling.product(beside, high, LOW)).collect();
+    fn over_high(&self, falling: &Falling<N>, beside: [u8; VALUES - LOW], drawn: u8) -> Vec<N> {
+        let row: Vec<N> = self.highs.iter().map(|high| falling.product(&beside, high, LOW)).collect();
         let mut weights = vec![N::zero(); self.lows.len()];
         for term in &self.terms {
             if let Some(orders) = falling.orders.get(usize::from(drawn) + term.cards) {

@@ -44,7 +44,7 @@ impl Followed {
     }
 
     /// Follows a hand that starts with one card of the pair.
-    pub(crate) fn new<N>(board: &Board<'_, N>, pair: usize, plan: &[Play]) -> Followed {
+    pub(crate) fn new<N>(board: &Board<'_, N>, pair: usize, strategy: &[Play]) -> Followed {
         let (hands, game) = (hands(), board.game);
         let mut ways = vec![(0i32, 0i32); hands.len()];
         for value in 0..VALUES {
@@ -59,17 +59,17 @@ impl Followed {
                 continue;
             }
             let at = HandAt::try_from(place).expect("a hand");
-            let hand = hands.get(at);
-            let play = plan[place];
-            let last = hand.cards == 2 && game.one_card_each(pair);
+            let held = hands.get(at);
+            let wanted = strategy[place];
+            let last = held.cards == 2 && game.one_card_each(pair);
             let leaf = |at, stake| Leaf { at, stake, plain, paired };
-            if !last && play.double && game.may_double(hand, Origin::Split, pair) {
+            if !last && wanted.double && game.may_double(held, Origin::Split, pair) {
                 ends.doubled.push(leaf(at, Stake::One));
-                let children = hand.child.iter().filter(|&&child| child != BUST);
+                let children = held.child.iter().filter(|&&child| child != BUST);
                 ends.leaves.extend(children.map(|&child| leaf(child, Stake::Two)));
-            } else if !last && !game.closes(hand) && (play.hit || game.must_draw(hand)) {
+            } else if !last && !game.closes(held) && (wanted.hit || game.must_draw(held)) {
                 ends.hit.push(leaf(at, Stake::One));
-                for &child in hand.child.iter().filter(|&&child| child != BUST) {
+                for &child in held.child.iter().filter(|&&child| child != BUST) {
                     let ways = &mut ways[usize::from(child)];
                     *ways = (ways.0 + plain, ways.1 + paired);
                 }

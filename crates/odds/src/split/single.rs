@@ -215,17 +215,16 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
 
     pub(crate) fn of(&mut self, leaf: &Leaf) -> N {
         let hand = hands().get(leaf.at);
-        let low = match self.sums.known_low_row(hand.low) {
-            Some(row) => row,
-            None => {
-                let row = &mut self.low_rows[usize::from(hand.low)];
-                if row.is_empty() {
-                    let left = &self.split.board.left;
-                    let products = self.products.get_or_insert_with(|| self.sums.low_products(left));
-                    *row = self.sums.low_row(products, hand.low);
-                }
-                row
+        let low = if let Some(row) = self.sums.known_low_row(hand.low) {
+            row
+        } else {
+            let row = &mut self.low_rows[usize::from(hand.low)];
+            if row.is_empty() {
+                let left = &self.split.board.left;
+                let products = self.products.get_or_insert_with(|| self.sums.low_products(left));
+                *row = self.sums.low_row(products, hand.low);
             }
+            row
         };
         let mut sum = N::dot(&self.plain.weights, low) * &N::whole(i64::from(leaf.plain));
         if leaf.paired > 0 {

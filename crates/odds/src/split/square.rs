@@ -181,8 +181,8 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
                 for (both, ways) in both.iter_mut().zip(ways).filter(|(_, ways)| *ways > 0) {
                     let ways = N::whole(i64::from(ways) * twice);
                     let sum = both.entry(drawn).or_insert_with(|| std::array::from_fn(|_| N::zero()));
-                    for case in 0..CASES {
-                        sum[case] += &(one.adds[case].clone() * &other.adds[case] * &ways);
+                    for (sum, (one, other)) in sum.iter_mut().zip(one.adds.iter().zip(&other.adds)) {
+                        *sum += &(one.clone() * other * &ways);
                     }
                 }
             }
@@ -219,7 +219,7 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
             let (table, high, cards, pairs) = key(&group[0]);
             let table = &self.weights.tables[table];
             let from = usize::from(pairs) * CARDS + cards;
-            sums.beside_any(left, &high);
+            sums.beside_any(left, high);
             sums.add_up(
                 |aside, drawn| table.get(from + aside * CARDS + drawn).unwrap_or(&nothing),
                 &mut by_total,

@@ -21,9 +21,8 @@ impl<N: Number> PairWeight<N> {
     /// `like` is how many cards of the shoe make a pair; less than there are of the value where ranks must be equal.
     pub(crate) fn new(board: &Board<'_, N>, pair: usize, shares: &[Share], like: u32) -> PairWeight<N> {
         let most = 40 / (pair + 1) + 1;
-        let mut weight =
-            PairWeight { most, plain: vec![N::zero(); (most + 1 + MOST_DRAWN) * CARDS], paired: Vec::new() };
-        weight.paired = weight.plain.clone();
+        let nothing = vec![N::zero(); (most + 1 + MOST_DRAWN) * CARDS];
+        let mut weight = PairWeight { most, plain: nothing.clone(), paired: nothing };
         // The chance that the pair cards beyond the first two fell as first cards.
         let mut fell = N::whole(1);
         let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));

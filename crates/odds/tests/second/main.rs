@@ -5,9 +5,9 @@ use rulebook::Rules;
 
 /// A rule book like Macau's with other settings, as a house would write it.
 fn house(settings: &str) -> Rules {
-    let mut text = std::fs::read_to_string("../../rulebooks/macau.toml").unwrap();
+    let mut text = std::fs::read_to_string("../../rulebooks/macau.toml").expect("the book is there");
     for setting in settings.split(' ') {
-        let (name, value) = setting.split_once('=').unwrap();
+        let (name, value) = setting.split_once('=').expect("NAME=VALUE");
         let quoted = match value {
             "true" | "false" => value.to_owned(),
             _ if value.parse::<u8>().is_ok() => value.to_owned(),
@@ -15,24 +15,24 @@ fn house(settings: &str) -> Rules {
         };
         let key = format!("\n{name} = {{ is = ");
         let from = text.find(&key).unwrap_or_else(|| panic!("no {name}")) + key.len();
-        let to = from + text[from..].find(',').unwrap();
+        let to = from + text[from..].find(',').expect("a clause follows");
         text.replace_range(from..to, &quoted);
     }
     Rules::read(&text, |file| {
         std::fs::read_to_string(format!("../../rulebooks/{file}")).map_err(|e| e.to_string())
     })
-    .unwrap()
+    .expect("a rule book")
 }
 
 fn rules(game: &str, decks: &str, settings: &str) -> Rules {
     if game == "house" {
         return house(&format!("decks={decks} {settings}"));
     }
-    let mut rules = Rules::of(game).unwrap();
-    rules.set("decks", decks).unwrap();
+    let mut rules = Rules::of(game).expect("one of the five");
+    rules.set("decks", decks).expect("an allowed number");
     for setting in settings.split(' ') {
-        let (name, value) = setting.split_once('=').unwrap();
-        rules.set(name, value).unwrap();
+        let (name, value) = setting.split_once('=').expect("NAME=VALUE");
+        rules.set(name, value).expect("an allowed value");
     }
     rules
 }

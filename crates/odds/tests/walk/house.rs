@@ -2,26 +2,12 @@
 
 use rulebook::Rules;
 
-/// What a house changes in a book: settings and their values.
+/// Settings and their values.
 pub(crate) type Changes<'c> = &'c [(&'c str, &'c str)];
 
 /// One of the five books with settings changed, also those that its document fixes.
 pub(crate) fn house(game: &str, changes: Changes<'_>) -> Rules {
-    let (book, clauses) = match game {
-        "blackjack" => (
-            include_str!("../../../../rulebooks/blackjack.toml"),
-            include_str!("../../../../rulebooks/clauses/blackjack.tsv"),
-        ),
-        "macau" => (
-            include_str!("../../../../rulebooks/macau.toml"),
-            include_str!("../../../../rulebooks/clauses/macau.tsv"),
-        ),
-        "plus" => (
-            include_str!("../../../../rulebooks/plus.toml"),
-            include_str!("../../../../rulebooks/clauses/plus.tsv"),
-        ),
-        other => panic!("no house starts from {other}"),
-    };
+    let (book, clauses) = source(game);
     let mut lines: Vec<String> = book.lines().map(str::to_owned).collect();
     for (name, value) in changes {
         let start = format!("{name} = {{");
@@ -35,4 +21,23 @@ pub(crate) fn house(game: &str, changes: Changes<'_>) -> Rules {
 fn written(value: &str) -> String {
     let bare = value.parse::<bool>().is_ok() || value.parse::<u8>().is_ok();
     if bare { value.to_owned() } else { format!("\"{value}\"") }
+}
+
+/// A book and its clauses.
+fn source(game: &str) -> (&'static str, &'static str) {
+    match game {
+        "blackjack" => (
+            include_str!("../../../../rulebooks/blackjack.toml"),
+            include_str!("../../../../rulebooks/clauses/blackjack.tsv"),
+        ),
+        "electronic" => (
+            include_str!("../../../../rulebooks/electronic.toml"),
+            include_str!("../../../../rulebooks/clauses/electronic.tsv"),
+        ),
+        "macau" => (
+            include_str!("../../../../rulebooks/macau.toml"),
+            include_str!("../../../../rulebooks/clauses/macau.tsv"),
+        ),
+        other => panic!("no house starts from {other}"),
+    }
 }

@@ -9,19 +9,20 @@ mod any_house;
 mod cards;
 mod games;
 mod house;
+mod key;
 mod marks;
 mod merging;
 mod open;
 mod plans;
-mod readings;
+mod spread;
 mod variants;
 mod walk;
 
 use cards::Cards;
 use dashu_ratio::RBig;
 use marks::{Mark, Marks};
-use odds::{Game, LETTERS, Plan, Table, hands};
-use plans::Named;
+use odds::{FirstHand, Game, HandAt, LETTERS, Table, hands};
+use plans::Strategy;
 use rulebook::Rules;
 use walk::{Alike, Walked, mean};
 
@@ -32,29 +33,41 @@ fn agree(rules: &Rules, shoes: &[&str]) -> Marks {
     for ranks in shoes {
         let (game, cards) = (Game::of(rules), Cards::of(rules.deck(), ranks));
         let table = Table::<RBig>::new(&game, &cards.shoe()).expect("more than three cards");
-        for Named { name, plan } in plans::plans(&game, table.shoe()) {
-            let walked = compare(rules, &cards, &table, &plan, &name);
-            marks.join(&walked.unwrap_or_else(|| panic!("{name} runs {cards} dry")).marks);
+        for strategy in plans::all(&game, table.shoe()) {
+            let walked = compare(rules, &cards, &table, &strategy);
+            marks.join(&walked.unwrap_or_else(|| panic!("{} runs {cards} dry", strategy.name)).marks);
         }
     }
     marks
 }
 
-/// The same of one strategy; `None` when a round may run out of cards.
+/// Both find the same by one strategy: the worth of every first hand, and the mean. `None` when a round may run out of
+/// cards.
 #[track_caller]
-fn compare(rules: &Rules, cards: &Cards, table: &Table<'_, RBig>, plan: &Plan, name: &str) -> Option<Walked> {
+fn compare(rules: &Rules, cards: &Cards, table: &Table<'_, RBig>, strategy: &Strategy) -> Option<Walked> {
+    let Strategy { name, plan } = strategy;
     let walked = walk::walked(rules, cards, plan, Alike::Merged)?;
     let worth = table.worth(plan);
     for ((hand, up), mean) in walked.means() {
-        let first = worth.first[up].iter().find(|first| first.hand == hand).expect("a hand that was dealt");
-        let (held, up) = (letters(hand), LETTERS[up]);
-        assert_eq!(mean, first.value, "{held} against {up} from {cards} by {name}: the walk, then the odds");
+        let (held, value) = (letters(hand), value_of(&worth.first[up], hand));
+        let up = LETTERS[up];
+        assert_eq!(mean, value, "{held} against {up} from {cards} by {name}: the walk, then the odds");
     }
-    assert_eq!(mean(&walked.distribution()), worth.ev, "{cards} by {name}");
+    assert_eq!(mean(&walked.distribution()), worth.ev, "{cards} by {name}: the walk, then the odds");
     Some(walked)
 }
 
-fn letters(hand: odds::HandAt) -> String {
+/// What a first hand is worth: the mean of those with its cards, where tens of one rank are told from others.
+fn value_of(first: &[FirstHand<RBig>], hand: HandAt) -> RBig {
+    let (mut sum, mut chance) = (RBig::ZERO, RBig::ZERO);
+    for first in first.iter().filter(|first| first.hand == hand) {
+        sum += &first.value * &first.chance;
+        chance += &first.chance;
+    }
+    sum / chance
+}
+
+fn letters(hand: HandAt) -> String {
     let counts = hands().get(hand).counts.map(usize::from);
     LETTERS.iter().zip(counts).flat_map(|(letter, count)| std::iter::repeat_n(letter, count)).collect()
 }

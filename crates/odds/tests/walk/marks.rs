@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use round::{Area, Hand, Outcome, Round, Wager};
+use odds::Play;
+use round::{Actions, Area, Hand, Outcome, Round, Wager};
 use vocabulary::Rank;
 
 /// Something that happened in a round.
@@ -17,20 +18,20 @@ pub(crate) enum Mark {
     SplitAces,
     /// Aces that were split more than once.
     ResplitAces,
-    /// A split Ace that takes a second card.
+    /// A split Ace that takes more than one card.
     DrawnToSplitAce,
     SplitTens,
     DoubleAfterSplit,
     /// A doubled hand that was not split, alive against a dealer blackjack.
     DoubleAgainstBlackjack,
-    /// The same, bust.
-    DoubleBustAgainstBlackjack,
+    /// The same, bust against an Ace or a ten: where nothing depends on it the dealer takes no second card.
+    DoubleBustAgainstAceOrTen,
     /// Split hands against a dealer blackjack with an Ace up, some of them bust and some not.
     SomeBustAgainstAce,
     /// The same with a ten up.
     SomeBustAgainstTen,
-    /// All split hands bust and the dealer has a blackjack.
-    AllBustAgainstBlackjack,
+    /// All split hands bust against an Ace or a ten.
+    AllBustAgainstAceOrTen,
     /// A doubled split hand against a dealer blackjack.
     DoubledSplitAgainstBlackjack,
     /// A 21 in more than two cards, or after a split, against a dealer blackjack.
@@ -55,11 +56,28 @@ impl Mark {
     pub(crate) fn of(round: &Round) -> Vec<Mark> {
         let hands = round.areas()[0].hands();
         let mut marks = dealt(round, &round.areas()[0]);
-        marks.extend(split(hands));
+        marks.extend(split(round, hands));
         if round.dealer_has_blackjack() {
             marks.extend(against_blackjack(round, hands));
         }
         marks
+    }
+
+    /// What a decision shows: which wishes of the strategy are open.
+    pub(crate) fn of_decision(hand: &Hand, wanted: Play, open: Actions) -> Vec<Mark> {
+        let cards = hand.cards();
+        let split_ace = hand.is_split() && cards[0].rank() == Rank::Ace;
+        let pair = cards.len() == 2 && cards[0].rank().points() == cards[1].rank().points();
+        let gone = (wanted.surrender && open.surrender) || (wanted.split && open.split);
+        let doubles = wanted.double && !gone;
+        let keeps = !gone && (!wanted.double || open.double.is_none());
+        seen([
+            (Mark::ForcedDraw, keeps && !wanted.hit && !open.stand),
+            (Mark::DoubleRefused, doubles && open.double.is_none() && cards.len() == 2),
+            (Mark::DoubledTwentyOne, doubles && open.double.is_some() && hand.total().points == 21),
+            (Mark::SplitRefused, wanted.split && pair && !open.split),
+            (Mark::DrawnToSplitAce, split_ace && keeps && open.hit && wanted.hit),
+        ])
     }
 }
 
@@ -85,7 +103,7 @@ fn dealt(round: &Round, area: &Area) -> Vec<Mark> {
     let outcome = |wager: &Wager| wager.result.map(|settled| settled.outcome);
     let blackjack = area.hands()[0].is_blackjack();
     let any = |wanted: Outcome| round.wagers().iter().any(|wager| outcome(wager) == Some(wanted));
-    let ties = |hand: &Hand| hand.total().points == round.dealer().total().points;
+    let ties = |hand: &Hand| !hand.total().is_bust() && hand.total().points == round.dealer().total().points;
     seen([
         (Mark::Blackjack, blackjack),
         (Mark::BothBlackjack, blackjack && round.dealer_has_blackjack()),
@@ -94,11 +112,15 @@ fn dealt(round: &Round, area: &Area) -> Vec<Mark> {
     ])
 }
 
-fn split(hands: &[Hand]) -> Vec<Mark> {
+fn split(round: &Round, hands: &[Hand]) -> Vec<Mark> {
     let base = |rank: fn(Rank) -> bool| hands.len() > 1 && rank(hands[0].cards()[0].rank());
     let aces = base(|rank| rank == Rank::Ace);
     let doubled = |hand: &Hand| hand.is_split() && hand.is_doubled();
+    let ace_or_ten = round.up_card().is_some_and(|up| up.rank() == Rank::Ace || up.rank().is_ten());
+    let lost = ace_or_ten && hands.iter().all(|hand| hand.total().is_bust());
     seen([
+        (Mark::DoubleBustAgainstAceOrTen, lost && hands.len() == 1 && hands[0].is_doubled()),
+        (Mark::AllBustAgainstAceOrTen, lost && hands.len() > 1),
         (Mark::TwoHands, hands.len() == 2),
         (Mark::ThreeHands, hands.len() == 3),
         (Mark::FourHands, hands.len() == 4),
@@ -118,10 +140,8 @@ fn against_blackjack(round: &Round, hands: &[Hand]) -> Vec<Mark> {
     let plain = |hand: &Hand| is_21(hand) && !hand.is_split() && !hand.is_doubled();
     seen([
         (Mark::DoubleAgainstBlackjack, single && !all),
-        (Mark::DoubleBustAgainstBlackjack, single && all),
         (Mark::SomeBustAgainstAce, was_split && some && !all && ace_up),
         (Mark::SomeBustAgainstTen, was_split && some && !all && !ace_up),
-        (Mark::AllBustAgainstBlackjack, was_split && all),
         (Mark::DoubledSplitAgainstBlackjack, was_split && hands.iter().any(Hand::is_doubled)),
         (Mark::TwentyOneAgainstBlackjack, hands.iter().any(is_21)),
         (Mark::Plain21AgainstBlackjack, hands.iter().any(plain)),

@@ -8,13 +8,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use dashu_ratio::RBig;
 use odds::{Counts, HandAt, Plan, Play, VALUES, hands};
-use round::{
-    Action, Actions, Awaiting, Command, Decision, End, Hand, Phase, Round, Slot, apply, awaiting, decide,
-};
+use round::{Action, Actions, Awaiting, Command, Decision, End, Round, Slot, apply, awaiting, decide};
 use rulebook::{Kind, Rules};
-use vocabulary::{Card, Chips, PlayerId, Rank, Spot};
+use vocabulary::{Card, Chips, PlayerId, Spot};
 
 use crate::cards::Cards;
+use crate::key::Key;
 use crate::marks::{Mark, Marks};
 
 const PLAYER: PlayerId = PlayerId(0);
@@ -52,7 +51,9 @@ pub(crate) fn distribution(rules: &Rules, cards: &Cards, plan: &Plan) -> BTreeMa
 pub(crate) fn walked(rules: &Rules, cards: &Cards, plan: &Plan, alike: Alike) -> Option<Walked> {
     let mut walk = Walk { rules, cards, plan, found: Walked::default() };
     let bet = Command::Bet { player: PLAYER, spot: Spot::FIRST, kind: Kind::Main, amount: STAKE };
-    let round = walk.say(&walk.say(&Round::new(), &bet), &Command::CloseBets);
+    let mut round = Round::new();
+    walk.say(&mut round, &bet);
+    walk.say(&mut round, &Command::CloseBets);
     let start = Node { round, left: cards.counts(), orders: 1, rounds: 1, unlike: vec![false] };
     match alike {
         Alike::Merged => walk.level_by_level(start)?,
@@ -93,6 +94,13 @@ fn shares(orders: &Orders) -> BTreeMap<RBig, RBig> {
 /// The mean of a distribution.
 pub(crate) fn mean(distribution: &BTreeMap<RBig, RBig>) -> RBig {
     distribution.iter().map(|(net, chance)| net * chance).fold(RBig::ZERO, |sum, share| sum + share)
+}
+
+/// The mean square of what it differs from its mean.
+pub(crate) fn variance(distribution: &BTreeMap<RBig, RBig>) -> RBig {
+    let mean = mean(distribution);
+    let square = |(net, chance): (&RBig, &RBig)| (net - &mean) * (net - &mean) * chance;
+    distribution.iter().map(square).fold(RBig::ZERO, |sum, share| sum + share)
 }
 
 /// A round that waits for a card.
@@ -136,7 +144,7 @@ impl Walk<'_> {
             let mut next: HashMap<Key, Node> = HashMap::new();
             for node in level {
                 self.deal_each(&node, |node| {
-                    let key = Key::of(&node);
+                    let key = Key::of(&node.round, &node.left, &node.unlike);
                     match next.get_mut(&key) {
                         Some(known) => {
                             known.orders += node.orders;
@@ -168,7 +176,8 @@ impl Walk<'_> {
             let card = self.cards.card(kind, count);
             let mut left = node.left.clone();
             left[kind] -= 1;
-            let round = self.say(&node.round, &Command::Deal(card));
+            let mut round = node.round.clone();
+            self.say(&mut round, &Command::Deal(card));
             let orders = node.orders * u64::from(count);
             let mut after = Node { round, left, orders, rounds: node.rounds, unlike: node.unlike.clone() };
             if self.play_on(&mut after) {
@@ -178,12 +187,10 @@ impl Walk<'_> {
         Some(())
     }
 
-    fn say(&self, round: &Round, command: &Command) -> Round {
-        let mut after = round.clone();
+    fn say(&self, round: &mut Round, command: &Command) {
         for event in decide(self.rules, round, command).expect("what is awaited is accepted") {
-            apply(&mut after, &event);
+            apply(round, &event);
         }
-        after
     }
 
     /// Says what the strategy says until a card is due; `false` when the round is over instead.
@@ -213,7 +220,7 @@ impl Walk<'_> {
                 }
                 other => panic!("{other:?} in a round where nothing goes wrong"),
             };
-            node.round = self.say(&node.round, &command);
+            self.say(&mut node.round, &command);
         }
     }
 
@@ -229,7 +236,7 @@ impl Walk<'_> {
         let wanted = self.wanted(&node.round, decision.hand);
         let Actions { hit, stand, split, double, surrender: gives_up } = decision.actions;
         let hand = node.round.areas()[0].hands()[decision.hand];
-        for mark in marks_of(&hand, wanted, decision.actions) {
+        for mark in Mark::of_decision(&hand, wanted, decision.actions) {
             self.found.marks.add(mark, node.orders_of_all());
         }
         let play = |action| Command::Play { player: PLAYER, spot: Spot::FIRST, action };
@@ -273,92 +280,16 @@ fn surrender() -> Command {
     Command::Surrender { player: PLAYER, spot: Spot::FIRST }
 }
 
-/// What is worth noting about a decision.
-fn marks_of(hand: &Hand, wanted: Play, open: Actions) -> impl Iterator<Item = Mark> {
-    let split_ace = hand.is_split() && value(hand.cards()[0]) == odds::ACE;
-    let pair = matches!(hand.cards(), [one, other] if value(*one) == value(*other));
-    let first_wish = !(wanted.surrender && open.surrender) && !(wanted.split && open.split);
-    let keeps = first_wish && !(wanted.double && open.double.is_some());
-    let noted = [
-        (Mark::ForcedDraw, keeps && !wanted.hit && !open.stand),
-        (
-            Mark::DoubleRefused,
-            first_wish && wanted.double && open.double.is_none() && hand.cards().len() == 2,
-        ),
-        (Mark::SplitRefused, wanted.split && pair && !open.split),
-        (Mark::DrawnToSplitAce, split_ace && keeps && open.hit && wanted.hit),
-        (Mark::DoubledTwentyOne, first_wish && !keeps && hand.total().points == 21),
-    ];
-    noted.into_iter().filter(|(_, seen)| *seen).map(|(mark, _)| mark)
-}
-
-fn value(card: Card) -> usize {
+/// The value of a card, as an index from the Ace.
+pub(crate) fn value(card: Card) -> usize {
     usize::from(card.rank().points()) - 1
 }
 
-fn counts(cards: &[Card]) -> Counts {
+/// How many cards there are of each value.
+pub(crate) fn counts(cards: &[Card]) -> Counts {
     let mut counts = [0; VALUES];
     for card in cards {
         counts[value(*card)] += 1;
     }
     counts
-}
-
-/// All that what is to come can depend on: rounds with equal keys go on alike.
-#[derive(PartialEq, Eq, Hash)]
-struct Key {
-    left: Vec<u8>,
-    /// The starting cards: what comes of them is told apart.
-    start: Counts,
-    /// Whether the dealer draws.
-    drawing: bool,
-    /// The up card, the dealer's points, whether they are soft, how many cards they are.
-    dealer: Option<(usize, u8, bool, usize)>,
-    hands: Vec<HandKey>,
-    unlike: Vec<bool>,
-    /// What lies on each hand, and what went back of it.
-    wagers: Vec<(u8, Chips, Option<Chips>)>,
-}
-
-#[derive(PartialEq, Eq, Hash)]
-struct HandKey {
-    /// The points of a hand that is closed, 22 for all that are bust.
-    points: Option<u8>,
-    /// The ranks of a hand that is open.
-    ranks: Vec<Rank>,
-    /// The value of the card a split hand began with.
-    born: Option<usize>,
-    doubled: bool,
-    blackjack: bool,
-}
-
-impl Key {
-    fn of(node: &Node) -> Key {
-        let Node { round, left, unlike, .. } = node;
-        let (dealer, cards) = (round.dealer().total(), round.dealer().cards().len());
-        Key {
-            left: left.clone(),
-            start: counts(round.areas()[0].start()),
-            drawing: round.phase() == Phase::Drawing,
-            dealer: round.up_card().map(|up| (value(up), dealer.points, dealer.soft, cards)),
-            hands: round.areas()[0].hands().iter().map(HandKey::of).collect(),
-            unlike: unlike.clone(),
-            wagers: round
-                .wagers()
-                .iter()
-                .map(|wager| (wager.hand, wager.at_risk(), wager.result.map(|settled| settled.returned)))
-                .collect(),
-        }
-    }
-}
-
-impl HandKey {
-    fn of(hand: &Hand) -> HandKey {
-        let points = hand.closed().map(|_| hand.total().points.min(22));
-        let open = hand.cards().iter().filter(|_| points.is_none());
-        let mut ranks: Vec<Rank> = open.map(|card| card.rank()).collect();
-        ranks.sort_unstable();
-        let born = hand.is_split().then(|| value(hand.cards()[0]));
-        HandKey { points, ranks, born, doubled: hand.is_doubled(), blackjack: hand.is_blackjack() }
-    }
 }
