@@ -11,6 +11,7 @@ mod interval;
 mod live;
 mod low;
 mod number;
+mod optimal;
 mod packed;
 mod plan;
 mod shoe;
@@ -29,6 +30,7 @@ pub use hands::{ACE, Counts, Hand, HandAt, Hands, LETTERS, TEN, VALUES, hands};
 pub use interval::Interval;
 pub use live::decide;
 pub use number::Number;
+pub use optimal::{NotComputed, distribution, optimal};
 pub use plan::{Plan, Play};
 pub use shoe::{Shoe, Unfit};
 pub use side::{
