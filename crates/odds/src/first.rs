@@ -116,13 +116,11 @@ impl<N: Number> Board<'_, N> {
         let less = |value: N| value - &lost;
         let place = usize::from(at);
         let is_natural = hand.total == 21 && hand.cards == 2;
-        let stand = if is_natural {
-            Some(self.natural(at))
-        } else {
-            (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone()))
-        };
         Decisions {
-            stand,
+            stand: match is_natural {
+                true => Some(self.natural(at)),
+                false => (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone())),
+            },
             hit: (!self.game.closes(hand) && !is_natural).then(|| less(values.hit[place].clone())),
             double: self.game.may_double(hand, Origin::Dealt, 0).then(|| less(self.double(at))),
             split: None,
