@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rulebook::{SplitBy, Surrender};
 
 use crate::game::Origin;
-use crate::hands::{HandAt, TEN, VALUES, hands};
+use crate::hands::{ACE, HandAt, TEN, VALUES, hands};
 use crate::number::Number;
 use crate::plan::Play;
 use crate::split::{Followed, Splitting};
@@ -35,7 +35,7 @@ pub struct FirstHand<N> {
     pub hand: HandAt,
     /// Its chance, given the up card.
     pub chance: N,
-    /// What its decisions are worth; a blackjack that stands is paid as such.
+    /// What its decisions are worth; all `None` for a blackjack.
     pub decisions: Decisions<N>,
     /// What it is worth as it is played.
     pub value: N,
@@ -66,7 +66,7 @@ impl<N: Number> Board<'_, N> {
         plan
     }
 
-    /// Every first hand the shoe can give, still to be valued. The decisions are asked for with
+    /// Every first hand the shoe can give; all but blackjacks still to be valued. The decisions are asked for with
     /// whether the cards may be split: unlike tens may not where only equal ranks may.
     pub(crate) fn first_hands(
         &self,
@@ -79,10 +79,12 @@ impl<N: Number> Board<'_, N> {
                 if !self.left.gives(&hands().get(hand).counts) {
                     continue;
                 }
+                let natural = one == ACE && other == TEN;
+                let value = if natural { self.natural(hand) } else { N::zero() };
                 let chance = self.chance_of_two(one, other);
                 let mut push = |chance: N, may_split: bool| {
                     let decisions = decisions(hand, may_split);
-                    all.push(FirstHand { hand, chance, decisions, value: N::zero() });
+                    all.push(FirstHand { hand, chance, decisions, value: value.clone() });
                 };
                 if one == TEN && self.game.split_by == SplitBy::Rank {
                     let alike =
@@ -117,10 +119,7 @@ impl<N: Number> Board<'_, N> {
         let place = usize::from(at);
         let is_natural = hand.total == 21 && hand.cards == 2;
         Decisions {
-            stand: match is_natural {
-                true => Some(self.natural(at)),
-                false => (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone())),
-            },
+            stand: (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone())),
             hit: (!self.game.closes(hand) && !is_natural).then(|| less(values.hit[place].clone())),
             double: self.game.may_double(hand, Origin::Dealt, 0).then(|| less(self.double(at))),
             split: None,

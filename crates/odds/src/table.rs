@@ -178,14 +178,11 @@ impl<N: Number> Against<N> {
             }
             decisions
         });
-        for hand in &mut first {
+        for hand in first.iter_mut().filter(|hand| !hand.is_blackjack()) {
             let wanted = &mut plan[usize::from(hand.hand)];
             // Of two kinds of tens the one that may be split comes last.
             wanted.split = false;
             hand.value = hand.decisions.choose(wanted);
-            if hand.is_blackjack() {
-                wanted.double = hand.decisions.double.as_ref() == Some(&hand.value);
-            }
         }
         Against { plan, first, splits }
     }
@@ -201,7 +198,7 @@ impl<N: Number> Against<N> {
             }
             decisions
         });
-        for hand in &mut first {
+        for hand in first.iter_mut().filter(|hand| !hand.is_blackjack()) {
             hand.value = hand.decisions.follow(plan[usize::from(hand.hand)]);
         }
         Against { plan, first, splits }

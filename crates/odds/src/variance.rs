@@ -59,8 +59,11 @@ impl<'b, 'g, N: Number> Squares<'b, 'g, N> {
     fn first(&self, at: HandAt, played: &mut [Option<N>]) -> N {
         let (board, hand, play) = (self.board, hands().get(at), self.plan[usize::from(at)]);
         let game = board.game;
-        let natural = hand.total == 21;
-        if play.surrender && board.surrender(at, natural).is_some() {
+        if hand.total == 21 {
+            let pays: N = payout(game.blackjack_pays);
+            return (N::whole(1) - board.blackjack(at)) * &pays * &pays;
+        }
+        if play.surrender && board.surrender(at, false).is_some() {
             let quarter = N::fraction(1, 4);
             return match game.surrender {
                 Surrender::Late => quarter.clone() + &(N::fraction(3, 4) * board.blackjack(at)),
@@ -74,10 +77,6 @@ impl<'b, 'g, N: Number> Squares<'b, 'g, N> {
         }
         if play.double && game.may_double(hand, Origin::Dealt, 0) {
             return self.draw(at, Stake::Two, &mut |child| self.standing(child, Stake::Two));
-        }
-        if natural {
-            let pays: N = payout(game.blackjack_pays);
-            return (N::whole(1) - board.blackjack(at)) * &pays * &pays;
         }
         self.played(at, played)
     }

@@ -63,7 +63,7 @@ impl Followed {
             let wanted = strategy[place];
             let last = held.cards == 2 && game.one_card_each(pair);
             let leaf = |at, stake| Leaf { at, stake, plain, paired };
-            if !last && !game.closes(held) && wanted.double && game.may_double(held, Origin::Split, pair) {
+            if !last && wanted.double && game.may_double(held, Origin::Split, pair) {
                 ends.doubled.push(leaf(at, Stake::One));
                 let children = held.child.iter().filter(|&&child| child != BUST);
                 ends.leaves.extend(children.map(|&child| leaf(child, Stake::Two)));
