@@ -88,11 +88,10 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
     /// How often two cards are dealt and neither surrendered, split nor doubled.
     fn dealt(&self, hand: &Hand, play: Play) -> f64 {
         let game = self.board.game;
-        let natural = hand.total == 21;
         let splits = play.split && hand.pair().is_some_and(|pair| game.hands_from(pair) > 1);
         let doubles = play.double && game.may_double(hand, Origin::Dealt, 0);
-        let surrenders = play.surrender && game.may_surrender(self.board.up);
-        if natural || splits || doubles || surrenders { 0.0 } else { self.chance(hand) }
+        let surrenders = play.surrender && game.may_surrender(hand, self.board.up);
+        if hand.is_blackjack() || splits || doubles || surrenders { 0.0 } else { self.chance(hand) }
     }
 
     /// How often two cards are dealt, compared with others.
@@ -161,7 +160,7 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
         let (chance, keep) = (self.chance(hand), values.keep[usize::from(at)].to_f64());
         let double = board.game.may_double(hand, Origin::Dealt, 0).then(|| board.double(at).to_f64());
         let best = double.map_or(keep, |double| double.max(keep)) - board.always_lost(at).to_f64();
-        let surrender = board.surrender(at, false).map(|surrender| surrender.to_f64());
+        let surrender = board.surrender(at).map(|surrender| surrender.to_f64());
         (
             double.map_or(0.0, |double| chance * (double - keep)),
             surrender.map_or(0.0, |half| chance * (half - best)),
@@ -197,7 +196,7 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
         let doubled = board.game.may_double(hand, Origin::Dealt, 0).then(|| board.double(at) - &lost);
         choice.double = improves(doubled);
         choice.split = !far && improves(board.split(at, plan, &mut self.splits, None));
-        choice.surrender = improves(board.surrender(at, false));
+        choice.surrender = improves(board.surrender(at));
         Letter::of(choice)
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use rulebook::{SplitBy, Surrender};
 
 use crate::game::Origin;
-use crate::hands::{ACE, HandAt, TEN, VALUES, hands};
+use crate::hands::{Hand, HandAt, TEN, VALUES, hands};
 use crate::number::Number;
 use crate::plan::Play;
-use crate::split::{Followed, Splitting};
+use crate::split::{Pairs, Played, Splitting};
 use crate::stand::payout;
 use crate::table::Splits;
 use crate::unsplit::{Board, Unsplit};
@@ -35,7 +35,7 @@ pub struct FirstHand<N> {
     pub hand: HandAt,
     /// Its chance, given the up card.
     pub chance: N,
-    /// What its decisions are worth; all `None` for a blackjack.
+    /// What its decisions are worth; a blackjack that stands is paid as such.
     pub decisions: Decisions<N>,
     /// What it is worth as it is played.
     pub value: N,
@@ -45,7 +45,7 @@ impl<N> FirstHand<N> {
     /// Whether it is a blackjack.
     #[must_use]
     pub fn is_blackjack(&self) -> bool {
-        hands().get(self.hand).total == 21
+        hands().get(self.hand).is_blackjack()
     }
 }
 
@@ -66,8 +66,8 @@ impl<N: Number> Board<'_, N> {
         plan
     }
 
-    /// Every first hand the shoe can give; all but blackjacks still to be valued. The decisions are asked for with
-    /// whether the cards may be split: unlike tens may not where only equal ranks may.
+    /// Every first hand the shoe can give, still to be valued. The decisions are asked for with whether the cards may be
+    /// split: unlike tens may not where only equal ranks may.
     pub(crate) fn first_hands(
         &self,
         mut decisions: impl FnMut(HandAt, bool) -> Decisions<N>,
@@ -79,12 +79,10 @@ impl<N: Number> Board<'_, N> {
                 if !self.left.gives(&hands().get(hand).counts) {
                     continue;
                 }
-                let natural = one == ACE && other == TEN;
-                let value = if natural { self.natural(hand) } else { N::zero() };
                 let chance = self.chance_of_two(one, other);
                 let mut push = |chance: N, may_split: bool| {
                     let decisions = decisions(hand, may_split);
-                    all.push(FirstHand { hand, chance, decisions, value: value.clone() });
+                    all.push(FirstHand { hand, chance, decisions, value: N::zero() });
                 };
                 if one == TEN && self.game.split_by == SplitBy::Rank {
                     let alike =
@@ -117,14 +115,27 @@ impl<N: Number> Board<'_, N> {
         let lost = self.always_lost(at);
         let less = |value: N| value - &lost;
         let place = usize::from(at);
-        let is_natural = hand.total == 21 && hand.cards == 2;
-        Decisions {
-            stand: (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone())),
-            hit: (!self.game.closes(hand) && !is_natural).then(|| less(values.hit[place].clone())),
-            double: self.game.may_double(hand, Origin::Dealt, 0).then(|| less(self.double(at))),
-            split: None,
-            surrender: self.surrender(at, is_natural),
-        }
+        let (stand, hit) = if hand.is_blackjack() {
+            (Some(self.natural(at)), None)
+        } else {
+            let stand = (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone()));
+            (stand, (!self.game.closes(hand)).then(|| less(values.hit[place].clone())))
+        };
+        let double = self
+            .may_double(hand)
+            .then(|| if self.ties_when_looked_for(hand) { self.double(at) } else { less(self.double(at)) });
+        Decisions { stand, hit, double, split: None, surrender: self.surrender(at) }
+    }
+
+    /// Whether a dealer blackjack ends the round with a tie, before anything can be done with the hand.
+    pub(crate) fn ties_when_looked_for(&self, hand: &Hand) -> bool {
+        self.game.looks && hand.is_blackjack()
+    }
+
+    /// Whether a hand as dealt may be doubled; a blackjack only while it is not paid.
+    pub(crate) fn may_double(&self, hand: &Hand) -> bool {
+        let paid = hand.is_blackjack() && self.game.pays_blackjack_at_once(self.up);
+        !paid && self.game.may_double(hand, Origin::Dealt, 0)
     }
 
     /// Whether splitting is out of the question in a shoe of a deck or more: two hands that each start with one card of
@@ -169,29 +180,31 @@ impl<N: Number> Board<'_, N> {
     ) -> Option<N> {
         let pair = hands().get(at).pair().filter(|&pair| self.game.hands_from(pair) > 1)?;
         let lost = self.always_lost(at);
-        let followed = Followed::new(self, pair, plan);
+        let played = Played::new(self, pair, plan);
         if let Some((same, value)) = &splits[pair]
-            && *same == followed
+            && *same == played
         {
             return Some(value.clone() - &lost);
         }
         if pair == TEN && self.game.split_by == SplitBy::Rank {
-            return Some(self.split_alike_tens(&followed) - &lost);
+            return Some(self.split_alike_tens(&played) - &lost);
         }
-        let splitting = Splitting::new(self, self.game.hands_from(pair), self.left.counts[pair], &followed);
+        let pairs = Pairs { max_hands: self.game.hands_from(pair), like: self.left.counts[pair] };
+        let splitting = Splitting::new(self, pairs, &played);
         if hope.is_some_and(|hope| splitting.at_most() - &lost <= hope) {
             return None;
         }
         let value = splitting.value();
-        splits[pair] = Some((followed, value.clone()));
+        splits[pair] = Some((played, value.clone()));
         Some(value - &lost)
     }
 
     /// What splitting two tens of one rank is worth, where unlike ones are no pair: the mean over the ranks.
-    fn split_alike_tens(&self, followed: &Followed) -> N {
+    fn split_alike_tens(&self, played: &Played) -> N {
         let (mut value, mut chance) = (N::zero(), N::zero());
         for (weight, like) in self.alike_tens() {
-            let splitting = Splitting::new(self, self.game.hands_from(TEN), like, followed);
+            let pairs = Pairs { max_hands: self.game.hands_from(TEN), like };
+            let splitting = Splitting::new(self, pairs, played);
             value += &(splitting.value() * &weight);
             chance += &weight;
         }
@@ -199,7 +212,7 @@ impl<N: Number> Board<'_, N> {
     }
 
     /// The chance that two tens are of one rank, by how many the shoe without the up card has of that rank.
-    fn alike_tens(&self) -> Vec<(N, u32)> {
+    pub(crate) fn alike_tens(&self) -> Vec<(N, u32)> {
         let all = i64::from(self.left.counts[TEN]);
         let mut found: BTreeMap<u32, N> = BTreeMap::new();
         let ups: Vec<Option<usize>> = if self.up == TEN { (0..4).map(Some).collect() } else { vec![None] };
@@ -218,15 +231,19 @@ impl<N: Number> Board<'_, N> {
         found.into_iter().map(|(like, chance)| (chance, like)).collect()
     }
 
-    pub(crate) fn surrender(&self, at: HandAt, is_natural: bool) -> Option<N> {
-        if !self.game.may_surrender(self.up) || (is_natural && !self.game.surrender_blackjack) {
+    /// What giving up half is worth, where that is open.
+    pub(crate) fn surrender(&self, at: HandAt) -> Option<N> {
+        if !self.game.may_surrender(hands().get(at), self.up) {
             return None;
         }
         let half = N::fraction(1, 2);
         Some(match self.game.surrender {
             Surrender::None => return None,
             Surrender::Early => -half,
-            // After the dealer has looked: his blackjack took the whole wager.
+            // After the dealer has looked: his blackjack took the whole wager, or tied.
+            Surrender::Late if self.ties_when_looked_for(hands().get(at)) => {
+                half.clone() * self.blackjack(at) - &half
+            }
             Surrender::Late => -(half.clone() + &(half * self.blackjack(at))),
         })
     }

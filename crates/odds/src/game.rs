@@ -1,8 +1,8 @@
 //! A rule book as the analysis needs it: what a hand may do, and what it is paid.
 
 use rulebook::{
-    CloseAt21, DealerBlackjackLoss, DoubleOn, DoubleOn21, HoleCard, Rules, Soft17, SplitBy, Surrender,
-    SurrenderAgainst, Tie,
+    CloseAt21, DealerBlackjackLoss, DoubleOn, DoubleOn21, HoleCard, PayBlackjack, Rules, Soft17, SplitBy,
+    Surrender, SurrenderAgainst, Tie,
 };
 use vocabulary::Payout;
 
@@ -12,10 +12,13 @@ use crate::hands::{ACE, Hand, TEN};
 #[expect(clippy::struct_excessive_bools, reason = "each is a rule of its own, named as in the rule book")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
+    /// Whether the dealer looks for a blackjack before hands are played.
+    pub(crate) looks: bool,
     pub(crate) soft_17: Soft17,
     pub(crate) loss: Loss,
     pub(crate) win_pays: Payout,
     pub(crate) blackjack_pays: Payout,
+    pub(crate) pay_blackjack: PayBlackjack,
     pub(crate) tie: Tie,
     pub(crate) plain_21_ties: bool,
     pub(crate) split_21_ties: bool,
@@ -63,20 +66,22 @@ impl Game {
     /// The game of these rules.
     #[must_use]
     pub fn of(rules: &Rules) -> Game {
-        let peeks = rules.hole_card() == HoleCard::Peek;
+        let looks = rules.hole_card() == HoleCard::Peek;
         let loss = match rules.dealer_blackjack_loss() {
-            _ if peeks => Loss::Original,
+            _ if looks => Loss::Original,
             DealerBlackjackLoss::OriginalOnly => Loss::Original,
             DealerBlackjackLoss::BustedPlusOne => Loss::BustedPlusOne,
             DealerBlackjackLoss::PerHand => Loss::PerHand,
             DealerBlackjackLoss::All => Loss::All,
         };
-        let ties = !rules.blackjack_beats_21() && !peeks;
+        let ties = !rules.blackjack_beats_21() && !looks;
         Game {
+            looks,
             soft_17: rules.soft_17(),
             loss,
             win_pays: rules.win_pays(),
             blackjack_pays: rules.blackjack_pays(),
+            pay_blackjack: rules.pay_blackjack(),
             tie: rules.tie(),
             plain_21_ties: ties,
             split_21_ties: ties && !rules.blackjack_beats_split_21(),
@@ -102,7 +107,7 @@ impl Game {
     /// Whether this hand may be doubled; `base` is the value a split hand came from.
     pub(crate) fn may_double(&self, hand: &Hand, origin: Origin, base: usize) -> bool {
         let split = origin == Origin::Split;
-        if hand.cards != 2 || (split && (base == ACE || !self.double_after_split)) {
+        if hand.cards != 2 || (split && (base == ACE || !self.double_after_split || self.closes(hand))) {
             return false;
         }
         let on_21 = match self.double_on_21 {
@@ -127,6 +132,11 @@ impl Game {
             }
     }
 
+    /// Whether a blackjack is paid before anything can be done with it.
+    pub(crate) fn pays_blackjack_at_once(&self, up: usize) -> bool {
+        self.pay_blackjack == PayBlackjack::Immediate && blackjack_card(up).is_none()
+    }
+
     /// Whether the hand may not stand.
     pub(crate) fn must_draw(&self, hand: &Hand) -> bool {
         hand.total < self.must_draw_below
@@ -146,9 +156,11 @@ impl Game {
         pair == ACE && !self.draw_on_split_aces
     }
 
-    /// Whether half the wager may be given up against this up card.
-    pub(crate) fn may_surrender(&self, up: usize) -> bool {
+    /// Whether half the wager may be given up with this hand, as dealt, against this up card.
+    pub(crate) fn may_surrender(&self, hand: &Hand, up: usize) -> bool {
+        let blackjack = self.surrender_blackjack && !self.pays_blackjack_at_once(up);
         self.surrender != Surrender::None
+            && (blackjack || !hand.is_blackjack())
             && match self.surrender_against {
                 SurrenderAgainst::Any => true,
                 SurrenderAgainst::NotAce => up != ACE,

@@ -48,6 +48,12 @@ impl Hand {
         usize::from(self.total.saturating_sub(16))
     }
 
+    /// Whether it is a blackjack, if these are the cards it was dealt.
+    #[must_use]
+    pub fn is_blackjack(&self) -> bool {
+        self.cards == 2 && self.total == 21
+    }
+
     /// Whether it has all these cards, so that they can become it.
     pub(crate) fn includes(&self, cards: &Counts) -> bool {
         self.counts.iter().zip(cards).all(|(held, wanted)| held >= wanted)

@@ -73,6 +73,19 @@ impl Shoe {
         Shoe { counts, tens: [share(0), share(1), share(2), share(3)] }
     }
 
+    /// The rest without one card of a rank; `None` if there is no such card.
+    #[must_use]
+    pub fn without(&self, rank: Rank) -> Option<Shoe> {
+        let mut rest = self.clone();
+        let value = value(rank);
+        rest.counts[value] = rest.counts[value].checked_sub(1)?;
+        if value == TEN {
+            let at = Deck::Standard52.ranks().skip(TEN).position(|ten| ten == rank)?;
+            rest.tens[at] = rest.tens[at].checked_sub(1)?;
+        }
+        Some(rest)
+    }
+
     /// How many of each value.
     #[must_use]
     pub fn counts(&self) -> &[u32; VALUES] {

@@ -12,11 +12,13 @@ mod memory;
 mod pattern;
 mod single;
 mod square;
+mod ways;
 mod weight;
 
-pub(crate) use followed::Followed;
+pub(crate) use followed::Played;
 pub use memory::Memory;
 pub(crate) use square::SplitSquare;
+pub(crate) use ways::Pairs;
 
 use crate::game::Loss;
 use crate::hands::hands;
@@ -26,14 +28,15 @@ use crate::unsplit::Board;
 use escape::escape_chance;
 use pattern::shares;
 use single::Split;
+use ways::chance_of_like_tens;
 use weight::PairWeight;
 
-/// A pair split to at most so many hands, played by a strategy. Values are in original wagers; what a dealer blackjack
+/// A pair split to as many hands as may be, played by a strategy. Values are in original wagers; what a dealer blackjack
 /// always takes is left out, as for hands that are not split.
 pub(crate) struct Splitting<'b, 'g, N> {
     board: &'b Board<'g, N>,
-    max_hands: u8,
-    followed: &'b Followed,
+    pairs: Pairs,
+    played: &'b Played,
     /// The value without the chance that a dealer blackjack finds no hand to take the one wager from.
     value: N,
     /// Half the mean number of hands out of a dealer blackjack's reach: all of two or more hands are so less often.
@@ -41,14 +44,23 @@ pub(crate) struct Splitting<'b, 'g, N> {
 }
 
 impl<'b, 'g, N: Number> Splitting<'b, 'g, N> {
-    pub(crate) fn new(board: &'b Board<'g, N>, max_hands: u8, like: u32, followed: &'b Followed) -> Self {
-        let pair = followed.pair;
-        let weight = PairWeight::new(board, pair, &shares(max_hands), like);
-        let (mut value, escapes) = Split { board, pair, weight }.value(followed);
+    pub(crate) fn new(board: &'b Board<'g, N>, pairs: Pairs, played: &'b Played) -> Self {
+        let pair = played.pair();
+        let weight = PairWeight::new(board, pair, &shares(pairs.max_hands), pairs.like);
+        let split = Split { board, pair, weight };
+        let (mut value, escapes) = match played {
+            Played::Alike(followed) => split.value(followed),
+            Played::ByOrigin { like, unlike } => {
+                let share: N = chance_of_like_tens(&board.tens);
+                let (one, other) = (split.value(like), split.value(unlike));
+                let mean = |one: N, other: N| other.clone() + &((one - &other) * &share);
+                (mean(one.0, other.0), mean(one.1, other.1))
+            }
+        };
         if board.game.loss == Loss::BustedPlusOne {
             value = value - board.blackjack(hands().two(pair, pair));
         }
-        Splitting { board, max_hands, followed, value, escape_at_most: escapes * &N::fraction(1, 2) }
+        Splitting { board, pairs, played, value, escape_at_most: escapes * &N::fraction(1, 2) }
     }
 
     /// No less than the value, and sooner found.
@@ -61,7 +73,7 @@ impl<'b, 'g, N: Number> Splitting<'b, 'g, N> {
         match self.board.game.loss {
             Loss::All | Loss::PerHand => self.value.clone(),
             Loss::Original | Loss::BustedPlusOne => {
-                self.value.clone() + &escape_chance(self.board, self.max_hands, self.followed)
+                self.value.clone() + &escape_chance(self.board, self.pairs, self.played)
             }
         }
     }

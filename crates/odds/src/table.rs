@@ -8,7 +8,7 @@ use crate::hands::{VALUES, hands};
 use crate::number::Number;
 use crate::plan::{Plan, Play};
 use crate::shoe::{Shoe, Unfit};
-use crate::split::Followed;
+use crate::split::Played;
 use crate::unsplit::{Board, By, Unsplit};
 
 /// A game and a shoe, with everything that does not depend on how hands are played.
@@ -147,7 +147,7 @@ pub(crate) struct Against<N> {
 }
 
 /// Splits that were valued: how the hands were played, and the value.
-pub(crate) type Splits<N> = [Option<(Followed, N)>; VALUES];
+pub(crate) type Splits<N> = [Option<(Played, N)>; VALUES];
 
 impl<N: Number> Against<N> {
     fn best(board: &Board<'_, N>) -> Against<N> {
@@ -178,11 +178,14 @@ impl<N: Number> Against<N> {
             }
             decisions
         });
-        for hand in first.iter_mut().filter(|hand| !hand.is_blackjack()) {
+        for hand in &mut first {
             let wanted = &mut plan[usize::from(hand.hand)];
             // Of two kinds of tens the one that may be split comes last.
             wanted.split = false;
             hand.value = hand.decisions.choose(wanted);
+            if hand.is_blackjack() {
+                wanted.double = hand.decisions.double.as_ref() == Some(&hand.value);
+            }
         }
         Against { plan, first, splits }
     }
@@ -198,7 +201,7 @@ impl<N: Number> Against<N> {
             }
             decisions
         });
-        for hand in first.iter_mut().filter(|hand| !hand.is_blackjack()) {
+        for hand in &mut first {
             hand.value = hand.decisions.follow(plan[usize::from(hand.hand)]);
         }
         Against { plan, first, splits }

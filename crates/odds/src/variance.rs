@@ -1,29 +1,30 @@
 //! The variance of the net result, for a strategy: the mean of its square over all first hands.
 
-use rulebook::{Surrender, Tie};
+use rulebook::{SplitBy, Surrender, Tie};
 
-use crate::game::{Loss, Origin};
-use crate::hands::{Hand, HandAt, VALUES, hands};
+use crate::game::Loss;
+use crate::hands::{Hand, HandAt, TEN, VALUES, hands};
 use crate::number::Number;
 use crate::plan::{Plan, Play};
-use crate::split::{Followed, SplitSquare};
+use crate::split::{Pairs, Played, SplitSquare};
 use crate::stand::{Pay, payout};
 use crate::table::Table;
 use crate::unsplit::{Board, Stake};
 
 impl<N: Number> Table<'_, N> {
-    /// The variance of the net result of one unit, when hands are played by a plan.
+    /// The variance of the net result of one unit, when hands are played by a plan. `None` where the plan doubles hands
+    /// from split tens and the game lets it do so only if those were of one rank.
     #[must_use]
-    pub fn variance(&self, plan: &Plan) -> N {
+    pub fn variance(&self, plan: &Plan) -> Option<N> {
         let mean = self.worth(plan).ev;
         let mut square = N::zero();
         for up in 0..VALUES {
             if let Some(board) = self.board(up) {
                 let chance = N::fraction(i64::from(self.shoe().counts()[up]), i64::from(self.shoe().len()));
-                square += &(Squares::new(board, plan.against(up)).mean() * &chance);
+                square += &(Squares::new(board, plan.against(up)).mean()? * &chance);
             }
         }
-        square - &(mean.clone() * &mean)
+        Some(square - &(mean.clone() * &mean))
     }
 }
 
@@ -41,42 +42,64 @@ impl<'b, 'g, N: Number> Squares<'b, 'g, N> {
         Squares { board, plan, stand }
     }
 
-    fn mean(&self) -> N {
+    fn mean(&self) -> Option<N> {
         let mut played = vec![None; hands().len()];
         let mut mean = N::zero();
         for one in 0..VALUES {
             for other in one..VALUES {
                 let at = hands().two(one, other);
                 if self.board.left.gives(&hands().get(at).counts) {
-                    mean += &(self.first(at, &mut played) * &self.board.chance_of_two(one, other));
+                    mean += &(self.first(at, &mut played)? * &self.board.chance_of_two(one, other));
                 }
             }
         }
-        mean
+        Some(mean)
     }
 
     /// Of a first hand, by what is done with it.
-    fn first(&self, at: HandAt, played: &mut [Option<N>]) -> N {
+    fn first(&self, at: HandAt, played: &mut [Option<N>]) -> Option<N> {
         let (board, hand, play) = (self.board, hands().get(at), self.plan[usize::from(at)]);
         let game = board.game;
-        if hand.total == 21 {
-            let pays: N = payout(game.blackjack_pays);
-            return (N::whole(1) - board.blackjack(at)) * &pays * &pays;
-        }
-        if play.surrender && board.surrender(at, false).is_some() {
+        if play.surrender && board.surrender(at).is_some() {
             let quarter = N::fraction(1, 4);
-            return match game.surrender {
+            return Some(match game.surrender {
+                Surrender::Late if board.ties_when_looked_for(hand) => {
+                    quarter.clone() - &(quarter * board.blackjack(at))
+                }
                 Surrender::Late => quarter.clone() + &(N::fraction(3, 4) * board.blackjack(at)),
                 Surrender::None | Surrender::Early => quarter,
-            };
+            });
         }
         let pair = hand.pair().filter(|&pair| play.split && game.hands_from(pair) > 1);
-        if let Some(pair) = pair {
-            let followed = Followed::new(board, pair, self.plan);
-            return SplitSquare::new(board, game.hands_from(pair), &followed).mean();
+        let Some(pair) = pair else { return Some(self.unsplit(at, played)) };
+        let split = Played::new(board, pair, self.plan);
+        let square = |like: u32| {
+            let pairs = Pairs { max_hands: game.hands_from(pair), like };
+            SplitSquare::new(board, pairs, &split).map(|square| square.mean())
+        };
+        if pair != TEN || game.split_by == SplitBy::Value {
+            return square(board.left.counts[pair]);
         }
-        if play.double && game.may_double(hand, Origin::Dealt, 0) {
-            return self.draw(at, Stake::Two, &mut |child| self.standing(child, Stake::Two));
+        // Unlike tens are no pair here.
+        let (mut mean, mut unlike) = (N::zero(), N::whole(1));
+        for (chance, like) in board.alike_tens() {
+            mean += &(square(like)? * &chance);
+            unlike = unlike - &chance;
+        }
+        Some(mean + &(self.unsplit(at, played) * &unlike))
+    }
+
+    /// Of a first hand that is not split.
+    fn unsplit(&self, at: HandAt, played: &mut [Option<N>]) -> N {
+        let (board, hand, play) = (self.board, hands().get(at), self.plan[usize::from(at)]);
+        if play.double && board.may_double(hand) {
+            let square = self.draw(at, Stake::Two, &mut |child| self.standing(child, Stake::Two));
+            // One wager was counted as lost to a dealer blackjack.
+            return if board.ties_when_looked_for(hand) { square - board.blackjack(at) } else { square };
+        }
+        if hand.is_blackjack() {
+            let pays: N = payout(board.game.blackjack_pays);
+            return (N::whole(1) - board.blackjack(at)) * &pays * &pays;
         }
         self.played(at, played)
     }

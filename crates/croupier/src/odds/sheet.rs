@@ -208,7 +208,7 @@ impl MainOdds {
 
     /// Works out what takes longer: standard deviations, how far doubles can be off, other kinds of strategies.
     fn look_further(&mut self, table: &Table<'_, f64>, analysis: &Analysis<f64>) -> Result<()> {
-        let std_dev = |plan: &Plan| table.variance(plan).sqrt();
+        let std_dev = |plan: &Plan| table.variance(plan).map_or(f64::NAN, f64::sqrt);
         std::thread::scope(|scope| {
             let basic = scope.spawn(|| std_dev(&analysis.basic.plan));
             if self.exact.is_none() {

@@ -40,13 +40,21 @@ impl Search<'_> {
         let card = blackjack_card(usize::from(round.up));
         let makers = card.map_or(0, |card| round.left.of_value(card));
         let blackjack = RBig::fraction(makers, round.left.all());
-        if hands().get(deal.at).total == 21 {
-            return Ok((RBig::ONE - blackjack) * paid::<RBig>(self.game.blackjack_pays));
-        }
-        let best = self.choose(&deal.choice)?;
+        let hand = hands().get(deal.at);
+        let best = if hand.is_blackjack() {
+            let paid = (RBig::ONE - &blackjack) * paid::<RBig>(self.game.blackjack_pays);
+            if deal.choice.doubles_blackjack(self.game) {
+                paid.max(self.after(deal.choice.after(Move::Double))?)
+            } else {
+                paid
+            }
+        } else {
+            self.choose(&deal.choice)?
+        };
         let half = RBig::fraction(-1, 2);
         Ok(match self.game.surrender {
-            _ if !self.game.may_surrender(usize::from(round.up)) => best,
+            _ if !self.game.may_surrender(hand, usize::from(round.up)) => best,
+            Surrender::Late if hand.is_blackjack() => best.max(&half - &half * blackjack),
             Surrender::Late => best.max(&half + &half * blackjack),
             Surrender::Early | Surrender::None => best.max(half),
         })

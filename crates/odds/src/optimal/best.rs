@@ -40,17 +40,21 @@ impl<N: Number> Search<'_, N> {
     /// What the two cards dealt are worth.
     fn first(&mut self, deal: &Deal<N>) -> Result<N, NotComputed> {
         let choice = &deal.choice;
-        let up = usize::from(choice.round.up);
-        let natural = hands().get(deal.at).total == 21;
-        Ok(if natural && choice.doubles_blackjack(self.game) {
-            better(self.natural(&choice.round)?, self.after(choice.after(Move::Double))?)
-        } else if natural {
-            self.natural(&choice.round)?
-        } else if self.game.may_surrender(up) {
-            better(self.choose(choice)?, self.surrendered(&choice.round)?)
+        let (hand, up) = (hands().get(deal.at), usize::from(choice.round.up));
+        let mut best = if hand.is_blackjack() {
+            let paid = self.natural(&choice.round)?;
+            if choice.doubles_blackjack(self.game) {
+                better(paid, self.after(choice.after(Move::Double))?)
+            } else {
+                paid
+            }
         } else {
             self.choose(choice)?
-        })
+        };
+        if self.game.may_surrender(hand, up) {
+            best = better(best, self.surrendered(&choice.round)?);
+        }
+        Ok(best)
     }
 
     fn natural(&self, round: &Round) -> Result<N, NotComputed> {
@@ -70,7 +74,11 @@ impl<N: Number> Search<'_, N> {
         }
         let mut mean = N::zero();
         for (dealer, chance) in Dealer::with(blackjack::<N>(round)?) {
-            let net = if dealer == Dealer::Blackjack { N::whole(-1) } else { half.clone() };
+            let net = match dealer {
+                Dealer::Blackjack if round.blackjack => N::zero(),
+                Dealer::Blackjack => N::whole(-1),
+                Dealer::Total(_) | Dealer::Bust => half.clone(),
+            };
             mean += &(chance * &net);
         }
         Ok(mean)
@@ -137,7 +145,7 @@ impl<N: Number> Search<'_, N> {
     fn finished(&mut self, hand: Finished, round: &mut Round) -> Result<N, NotComputed> {
         let mut mean = N::zero();
         for (dealer, chance) in Dealer::with(self.dealers.chances(round, &mut self.allowance)?) {
-            match brings::<N>(self.game, hand, round.is_split(), dealer) {
+            match brings::<N>(self.game, hand, round, dealer) {
                 Brings::Alone(net) => mean += &(net * &chance),
                 Brings::OneForAll if round.one_for_all => {}
                 Brings::OneForAll => {

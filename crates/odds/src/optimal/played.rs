@@ -53,15 +53,17 @@ impl<N: Number> Walk<'_, N> {
         let Deal { chance, at, choice } = deal;
         let (round, up) = (&choice.round, usize::from(choice.round.up));
         let half = || RBig::fraction(-1, 2);
-        if hands().get(at).total == 21 {
-            return self.look(round, &chance, [paid(self.game.blackjack_pays), RBig::ZERO]);
-        }
-        if self.plan.play(at, up).surrender && self.game.may_surrender(up) {
+        let (hand, play) = (hands().get(at), self.plan.play(at, up));
+        if play.surrender && self.game.may_surrender(hand, up) {
             if self.game.surrender == Surrender::Late {
-                return self.look(round, &chance, [half(), RBig::whole(-1)]);
+                let lost = RBig::whole(if round.blackjack { 0 } else { -1 });
+                return self.look(round, &chance, [half(), lost]);
             }
             self.find(half(), &chance);
             return Ok(());
+        }
+        if hand.is_blackjack() && !(play.double && choice.doubles_blackjack(self.game)) {
+            return self.look(round, &chance, [paid(self.game.blackjack_pays), RBig::ZERO]);
         }
         self.go_on(After::Choice(choice), &chance);
         Ok(())

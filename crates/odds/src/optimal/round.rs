@@ -1,6 +1,6 @@
 //! A round, card by card: what is on the table, what may be done, what comes of it.
 
-use rulebook::{DoubleOn21, SplitBy};
+use rulebook::SplitBy;
 
 use crate::game::{Game, Origin};
 use crate::hands::{BUST, HandAt, TEN, VALUES, hands};
@@ -112,6 +112,8 @@ pub(super) struct Finished {
 pub(super) struct Round {
     pub(super) left: Left,
     pub(super) up: u8,
+    /// Whether the player was dealt a blackjack.
+    pub(super) blackjack: bool,
     /// The value of the pair that was split.
     split: Option<u8>,
     /// The hands that wait, the next one last.
@@ -130,7 +132,8 @@ impl Round {
     fn new(left: Left, up: Kind) -> Round {
         let up = u8::try_from(value(up)).expect("ten values");
         let (waiting, finished) = (Few::default(), Few::default());
-        Round { left, up, split: None, waiting, finished, booked: 0, alive: false, one_for_all: false }
+        let (blackjack, alive, one_for_all) = (false, false, false);
+        Round { left, up, blackjack, split: None, waiting, finished, booked: 0, alive, one_for_all }
     }
 
     pub(super) fn finished(&self) -> &[Finished] {
@@ -202,10 +205,12 @@ pub(super) fn deals<N: Number>(game: &Game, shoe: &Shoe, most: usize) -> Result<
     let mut deals = Vec::new();
     for (up, ups, left) in left.draws() {
         for (one, ones, left) in left.draws() {
-            for (other, others, left) in left.draws().filter(|(other, ..)| *other >= one) {
-                let ways = if one == other { 1 } else { 2 };
+            // Which of two unlike tens is played first may matter.
+            for (other, others, left) in left.draws().filter(|(other, ..)| value(*other) >= value(one)) {
+                let ways = if value(one) == value(other) { 1 } else { 2 };
                 let at = hands().two(value(one), value(other));
-                let choice = Choice { round: Round::new(left, up), at, kinds: [one, other], unlike: false };
+                let round = Round { blackjack: hands().get(at).is_blackjack(), ..Round::new(left, up) };
+                let choice = Choice { round, at, kinds: [one, other], unlike: false };
                 deals.push(Deal { chance: N::fraction(ups * ones * others * ways, orders), at, choice });
             }
         }
@@ -261,7 +266,7 @@ impl Choice {
 
     /// Whether a blackjack may be doubled.
     pub(super) fn doubles_blackjack(&self, game: &Game) -> bool {
-        game.double_on_21 == DoubleOn21::Any && self.allows(game, Move::Double)
+        !game.pays_blackjack_at_once(usize::from(self.round.up)) && self.allows(game, Move::Double)
     }
 
     /// Does it.

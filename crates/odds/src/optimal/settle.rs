@@ -52,7 +52,7 @@ pub(super) enum Brings<N> {
 pub(super) fn net<N: Number>(game: &Game, round: &Round, dealer: Dealer) -> N {
     let (mut net, mut one_for_all) = (N::zero(), N::zero());
     for hand in round.finished() {
-        match brings(game, *hand, round.is_split(), dealer) {
+        match brings(game, *hand, round, dealer) {
             Brings::Alone(more) => net += &more,
             Brings::OneForAll => one_for_all = N::whole(1),
         }
@@ -60,12 +60,14 @@ pub(super) fn net<N: Number>(game: &Game, round: &Round, dealer: Dealer) -> N {
     net - &one_for_all
 }
 
-/// What a hand brings; `split` if it is one of several.
-pub(super) fn brings<N: Number>(game: &Game, hand: Finished, split: bool, dealer: Dealer) -> Brings<N> {
+/// What a hand brings.
+pub(super) fn brings<N: Number>(game: &Game, hand: Finished, round: &Round, dealer: Dealer) -> Brings<N> {
     match dealer {
         Dealer::Total(total) => Brings::Alone(against(game, hand, total)),
         Dealer::Bust => Brings::Alone(against(game, hand, 0)),
-        Dealer::Blackjack => against_blackjack(game, hand, split),
+        // A dealer who looks has ended the round, and two blackjacks tie.
+        Dealer::Blackjack if game.looks && round.blackjack => Brings::Alone(N::zero()),
+        Dealer::Blackjack => against_blackjack(game, hand, round.is_split()),
     }
 }
 

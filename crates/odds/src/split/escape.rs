@@ -13,23 +13,24 @@ use crate::game::{Loss, blackjack_card};
 use crate::hands::{BUST, Counts, LOW, VALUES, hands};
 use crate::number::Number;
 use crate::packed::{BySet, pack, unpack};
-use crate::split::followed::Followed;
+use crate::split::followed::{Followed, Played};
+use crate::split::ways::{EACH, Exponents, KINDS, Pairs, Way, ways};
 use crate::unsplit::{Board, Stake};
 
 /// Sets of cards with the number of their orders.
 type Terms = Vec<(Counts, i64)>;
 
 /// The chance that the dealer has a blackjack and takes no original wager from any hand of a split.
-pub(crate) fn escape_chance<N: Number>(board: &Board<'_, N>, max_hands: u8, followed: &Followed) -> N {
-    escapes(board, max_hands, followed, |_| 1)
+pub(crate) fn escape_chance<N: Number>(board: &Board<'_, N>, pairs: Pairs, played: &Played) -> N {
+    escapes(board, pairs, played, |_| 1)
 }
 
 /// The same, times the stakes the hands lose by themselves: the mean over all of them.
-pub(crate) fn escaped_stakes<N: Number>(board: &Board<'_, N>, max_hands: u8, followed: &Followed) -> N {
+pub(crate) fn escaped_stakes<N: Number>(board: &Board<'_, N>, pairs: Pairs, played: &Played) -> N {
     // The mean number of units is the slope of the chance with each unit counted so many times. Two values of a
     // polynomial do not give its slope at one, but differences of all orders do: at most eight units can be lost.
-    let most = i64::from(2 * max_hands);
-    let at = |base: i64| escapes::<N>(board, max_hands, followed, |units| base.pow(units));
+    let most = i64::from(2 * pairs.max_hands);
+    let at = |base: i64| escapes::<N>(board, pairs, played, |units| base.pow(units));
     let values: Vec<N> = (0..=most).map(|base| at(base + 1)).collect();
     slope_at_first(values)
 }
@@ -47,59 +48,98 @@ fn slope_at_first<N: Number>(mut values: Vec<N>) -> N {
 
 fn escapes<N: Number>(
     board: &Board<'_, N>,
-    max_hands: u8,
-    followed: &Followed,
+    pairs: Pairs,
+    played: &Played,
     times_lost: impl Fn(u32) -> i64,
 ) -> N {
     let Some(card) = blackjack_card(board.up) else { return N::zero() };
-    let (any, unpaired) = out_of_reach(board, followed, times_lost);
-    if any.is_empty() {
+    let mut powers = Powers::default();
+    for followed in played.kinds() {
+        powers.bases.extend(out_of_reach(board, followed, &times_lost));
+    }
+    if powers.bases.iter().all(Vec::is_empty) {
         return N::zero();
     }
-    let pair = followed.pair;
+    let pair = played.pair();
     let mut shoe = Rest { counts: board.left.counts.map(i64::from), all: i64::from(board.left.all) };
-    shoe.take(pair);
-    shoe.take(pair);
+    let mut like = i64::from(pairs.like);
+    let mut take_pair = |shoe: &mut Rest| {
+        let fell = N::fraction(like.max(0), shoe.all.max(1));
+        shoe.take(pair);
+        like -= 1;
+        fell
+    };
+    take_pair(&mut shoe);
+    take_pair(&mut shoe);
     let mut chance = N::zero();
     let mut fell = N::whole(1);
-    for (first, second) in joint(max_hands, &any, &unpaired) {
-        if shoe.counts[pair] < 0 || shoe.all <= 0 {
+    for hands in 2..=pairs.max_hands {
+        if fell == N::zero() || shoe.all <= 0 {
             break;
         }
         if shoe.counts[card] > 0 {
             let mut beside = shoe.clone();
             let dealt = N::fraction(shoe.counts[card], shoe.all);
             beside.take(card);
-            chance += &(beside.sum::<N>(&first, &second) * &dealt * &fell);
+            for Way { share, products } in ways::<N>(board, pairs, played, hands) {
+                let (first, second) = powers.sum_of_products(&products);
+                chance += &(beside.sum::<N>(&first, &second) * &dealt * &fell * &share);
+            }
         }
-        fell = fell * &N::fraction(shoe.counts[pair], shoe.all);
-        shoe.take(pair);
+        fell = fell * &take_pair(&mut shoe);
     }
     chance
 }
 
-/// For two, three .. hands: two polynomials whose product counts how all of them get out of reach.
-fn joint(max_hands: u8, any: &Terms, unpaired: &Terms) -> Vec<(Terms, Terms)> {
-    let one = vec![([0; VALUES], 1)];
-    let (two_unpaired, two_any) = (times(unpaired, unpaired), times(any, any));
-    match max_hands {
-        2 => vec![(two_any, one)],
-        3 => vec![(two_unpaired, one), (plus(&[(any, 1), (unpaired, 1)]), two_any)],
-        _ => {
-            let mixed = times(unpaired, any);
-            let four = plus(&[(&two_any, 1), (&mixed, 2), (&two_unpaired, 2)]);
-            vec![(two_unpaired.clone(), one), (plus(&[(unpaired, 2)]), two_unpaired), (four, two_any)]
+/// Products of polynomials, remembered: the ways each hand out of reach was drawn to.
+#[derive(Default)]
+struct Powers {
+    bases: Vec<Terms>,
+    known: HashMap<Exponents, Terms>,
+}
+
+impl Powers {
+    fn product(&mut self, exponents: Exponents) -> Terms {
+        let Some(last) = exponents.iter().rposition(|&power| power > 0) else {
+            return vec![([0; VALUES], 1)];
+        };
+        let mut rest = exponents;
+        rest[last] -= 1;
+        if rest == [0; KINDS] {
+            return self.bases[last].clone();
         }
+        if let Some(known) = self.known.get(&exponents) {
+            return known.clone();
+        }
+        let product = times(&self.product(rest), &self.bases[last]);
+        self.known.insert(exponents, product.clone());
+        product
+    }
+
+    /// A sum of products as one product of two polynomials: at most two hands that all have are the second.
+    fn sum_of_products(&mut self, products: &[(i64, Exponents)]) -> (Terms, Terms) {
+        let mut common: Exponents = std::array::from_fn(|kind| {
+            products.iter().map(|(_, exponents)| exponents[kind]).min().unwrap_or(0)
+        });
+        let mut most = 2;
+        for power in &mut common {
+            *power = (*power).min(most);
+            most -= *power;
+        }
+        let rest = |exponents: &Exponents| std::array::from_fn(|kind| exponents[kind] - common[kind]);
+        let parts: Vec<(Terms, i64)> =
+            products.iter().map(|(times, exponents)| (self.product(rest(exponents)), *times)).collect();
+        (plus(&parts), self.product(common))
     }
 }
 
-/// The cards with which a split hand busts, or ties a dealer blackjack: whatever its first card, and with a first card
-/// that is no pair card.
+/// The cards with which a split hand busts, or ties a dealer blackjack: with any first card, with one that is not of the
+/// pair value, and with one that is.
 fn out_of_reach<N: Number>(
     board: &Board<'_, N>,
     followed: &Followed,
     times_lost: impl Fn(u32) -> i64,
-) -> (Terms, Terms) {
+) -> [Terms; EACH] {
     let busts = board.game.loss != Loss::Original;
     let mut found: HashMap<Counts, (i64, i64)> = HashMap::new();
     let mut add = |mut cards: Counts, plain: i64, paired: i64| {
@@ -134,7 +174,7 @@ fn out_of_reach<N: Number>(
         let all = found.iter().map(|(cards, both)| (*cards, ways(*both)));
         all.filter(|(_, ways)| *ways > 0).collect()
     };
-    (terms(|(plain, paired)| plain + paired), terms(|(plain, _)| plain))
+    [terms(|(plain, paired)| plain + paired), terms(|(plain, _)| plain), terms(|(_, paired)| paired)]
 }
 
 fn times(left: &Terms, right: &Terms) -> Terms {
@@ -147,10 +187,10 @@ fn times(left: &Terms, right: &Terms) -> Terms {
     sorted(product)
 }
 
-fn plus(parts: &[(&Terms, i64)]) -> Terms {
+fn plus(parts: &[(Terms, i64)]) -> Terms {
     let mut sum = BySet::default();
     for (terms, factor) in parts {
-        for (cards, ways) in *terms {
+        for (cards, ways) in terms {
             *sum.entry(pack(cards)).or_default() += ways * factor;
         }
     }

@@ -1,7 +1,9 @@
 //! How split hands go on and end when they are played by a strategy.
 
+use rulebook::SplitBy;
+
 use crate::game::Origin;
-use crate::hands::{BUST, HandAt, VALUES, hands};
+use crate::hands::{BUST, HandAt, TEN, VALUES, hands};
 use crate::plan::Play;
 use crate::unsplit::{Board, Stake};
 
@@ -14,6 +16,41 @@ pub(crate) struct Leaf {
     pub(crate) plain: i32,
     /// In how many when it was.
     pub(crate) paired: i32,
+}
+
+/// How the hands of a split are played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Played {
+    /// By their cards alone.
+    Alike(Followed),
+    /// Those from unlike tens otherwise than those from tens of one rank.
+    ByOrigin { like: Followed, unlike: Followed },
+}
+
+impl Played {
+    /// The hands of a pair played by a strategy.
+    pub(crate) fn new<N>(board: &Board<'_, N>, pair: usize, strategy: &[Play]) -> Played {
+        let followed = Followed::new(board, pair, strategy, true);
+        let unlike = pair == TEN && board.game.split_by == SplitBy::Value;
+        if unlike && !board.game.double_after_unlike_tens && followed.doubled().next().is_some() {
+            Played::ByOrigin { like: followed, unlike: Followed::new(board, pair, strategy, false) }
+        } else {
+            Played::Alike(followed)
+        }
+    }
+
+    /// Each way a hand is played.
+    pub(crate) fn kinds(&self) -> Vec<&Followed> {
+        match self {
+            Played::Alike(followed) => vec![followed],
+            Played::ByOrigin { like, unlike } => vec![like, unlike],
+        }
+    }
+
+    /// The value of the cards that were split.
+    pub(crate) fn pair(&self) -> usize {
+        self.kinds()[0].pair
+    }
 }
 
 /// How a split hand goes on and ends when it is played by a strategy.
@@ -44,7 +81,7 @@ impl Followed {
     }
 
     /// Follows a hand that starts with one card of the pair.
-    pub(crate) fn new<N>(board: &Board<'_, N>, pair: usize, strategy: &[Play]) -> Followed {
+    fn new<N>(board: &Board<'_, N>, pair: usize, strategy: &[Play], may_double: bool) -> Followed {
         let (hands, game) = (hands(), board.game);
         let mut ways = vec![(0i32, 0i32); hands.len()];
         for value in 0..VALUES {
@@ -63,7 +100,7 @@ impl Followed {
             let wanted = strategy[place];
             let last = held.cards == 2 && game.one_card_each(pair);
             let leaf = |at, stake| Leaf { at, stake, plain, paired };
-            if !last && wanted.double && game.may_double(held, Origin::Split, pair) {
+            if may_double && !last && wanted.double && game.may_double(held, Origin::Split, pair) {
                 ends.doubled.push(leaf(at, Stake::One));
                 let children = held.child.iter().filter(|&&child| child != BUST);
                 ends.leaves.extend(children.map(|&child| leaf(child, Stake::Two)));

@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use rulebook::SplitBy;
+
 use crate::game::{Loss, Origin};
 use crate::hands::{BUST, HandAt, VALUES, hands};
 use crate::number::Number;
@@ -28,11 +30,12 @@ pub enum Memory {
 
 impl<N: Number> Table<'_, N> {
     /// The value of best play with a memory. `None` where a dealer blackjack takes one wager from all hands together and
-    /// not from bust hands: what is best then depends on all hands at once.
+    /// not from bust hands: what is best then depends on all hands at once; and where the ranks of tens matter.
     #[must_use]
     pub fn with_memory(&self, best: &Worth<N>, memory: Memory) -> Option<N> {
         let game = self.game();
-        if game.loss == Loss::BustedPlusOne || game.split_21_ties {
+        let by_rank = game.split_by == SplitBy::Rank || !game.double_after_unlike_tens;
+        if game.loss == Loss::BustedPlusOne || game.split_21_ties || by_rank {
             return None;
         }
         let mut ev = N::zero();

@@ -11,8 +11,9 @@ use crate::hands::{Counts, LOW, VALUES, hands};
 use crate::number::Number;
 use crate::packed::{BySet, pack, unpack};
 use crate::split::escape::{escape_chance, escaped_stakes};
-use crate::split::followed::{Followed, Leaf};
+use crate::split::followed::{Followed, Leaf, Played};
 use crate::split::pattern::{patterns, signs};
+use crate::split::ways::Pairs;
 use crate::stand::net;
 use crate::sums::{ByTotal, Sums};
 use crate::unsplit::Board;
@@ -43,18 +44,21 @@ const BLACKJACK: usize = OUTCOMES + 1;
 /// The mean square of what all hands of a split bring together.
 pub(crate) struct SplitSquare<'b, 'g, N> {
     board: &'b Board<'g, N>,
-    max_hands: u8,
+    pairs: Pairs,
+    played: &'b Played,
     followed: &'b Followed,
     ends: Vec<End<N>>,
     weights: Weights<N>,
 }
 
 impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
-    pub(crate) fn new(board: &'b Board<'g, N>, max_hands: u8, followed: &'b Followed) -> Self {
-        let weights = Weights::new(board, followed.pair, max_hands);
-        let mut square = SplitSquare { board, max_hands, followed, ends: Vec::new(), weights };
+    /// `None` where hands are not played by their cards alone.
+    pub(crate) fn new(board: &'b Board<'g, N>, pairs: Pairs, played: &'b Played) -> Option<Self> {
+        let Played::Alike(followed) = played else { return None };
+        let weights = Weights::new(board, followed.pair, pairs);
+        let mut square = SplitSquare { board, pairs, played, followed, ends: Vec::new(), weights };
         square.ends = square.list_ends();
-        square
+        Some(square)
     }
 
     /// What every hand brings before anything is added: minus one, but nothing where a dealer blackjack takes one
@@ -141,8 +145,8 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
             Loss::PerHand | Loss::All => N::zero(),
             Loss::Original | Loss::BustedPlusOne => {
                 let chance = board.blackjack(hands().two(self.followed.pair, self.followed.pair)).clone();
-                let escape = escape_chance(board, self.max_hands, self.followed);
-                let stakes = escaped_stakes(board, self.max_hands, self.followed);
+                let escape = escape_chance(board, self.pairs, self.played);
+                let stakes = escaped_stakes(board, self.pairs, self.played);
                 // (S - 1)^2 where it is taken, S^2 where no hand is left to take it from.
                 chance - &(brought * &N::whole(2)) - &(stakes * &N::whole(2)) - &escape
             }
@@ -316,24 +320,26 @@ fn at<N: Number>(table: &[N], pairs: usize, cards: usize) -> N {
 }
 
 impl<N: Number> Weights<N> {
-    fn new(board: &Board<'_, N>, pair: usize, max_hands: u8) -> Weights<N> {
+    fn new(board: &Board<'_, N>, pair: usize, pairs: Pairs) -> Weights<N> {
         let most = 60 / (pair + 1) + 2;
         let mut tables = std::array::from_fn(|_| vec![N::zero(); (most + 1) * CARDS]);
         let mut fell = N::whole(1);
         let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));
-        for (out, shares) in pair_shares(max_hands).into_iter().enumerate().skip(2) {
+        for (out, shares) in pair_shares(pairs.max_hands).into_iter().enumerate().skip(2) {
             let gone = i64::try_from(out).expect("a small number");
-            if count < gone || all <= gone {
+            let like = i64::from(pairs.like) - gone;
+            if like < 0 || all <= gone {
                 break;
             }
             let unit = unit_table::<N>(count - gone, all - gone, most);
-            for (table, share) in tables.iter_mut().zip(shares.by_table()).filter(|(_, share)| *share != 0) {
-                let factor = fell.clone() * &N::whole(share);
+            let by_table = shares.by_table(count - gone, count - gone - like);
+            for (table, share) in tables.iter_mut().zip(by_table).filter(|(_, share)| *share != N::zero()) {
+                let factor = fell.clone() * &share;
                 for (to, value) in table.iter_mut().zip(&unit) {
                     *to += &(value.clone() * &factor);
                 }
             }
-            fell = fell * &N::fraction(count - gone, all - gone);
+            fell = fell * &N::fraction(like, all - gone);
         }
         Weights { tables }
     }
@@ -377,17 +383,23 @@ struct PairShares {
 }
 
 impl PairShares {
-    fn by_table(&self) -> [i64; TWO + 3] {
+    /// `count` cards of the value are left, `unlike` of them make no pair: a hand that did not get a pair card first may
+    /// have got one of those.
+    fn by_table<N: Number>(&self, count: i64, unlike: i64) -> [N; TWO + 3] {
+        let share = |of: i64, all: i64| if of > 0 { N::fraction(of, all) } else { N::zero() };
+        let once: N = share(unlike, count);
+        let twice = once.clone() * &share(unlike - 1, count - 1);
+        let with = |free: i64, unpaired: i64| N::whole(free) + &(N::whole(unpaired) * &once);
         [
-            self.hands,
-            self.pairs_of_hands,
-            self.free + self.unpaired,
-            self.free,
-            self.free_beside + self.unpaired_beside,
-            self.free_beside,
-            self.free_free + 2 * self.free_unpaired + self.unpaired_unpaired,
-            self.free_free + self.free_unpaired,
-            self.free_free,
+            N::whole(self.hands),
+            N::whole(self.pairs_of_hands),
+            N::whole(self.free + self.unpaired),
+            with(self.free, self.unpaired),
+            N::whole(self.free_beside + self.unpaired_beside),
+            with(self.free_beside, self.unpaired_beside),
+            N::whole(self.free_free + 2 * self.free_unpaired + self.unpaired_unpaired),
+            with(self.free_free + self.free_unpaired, self.free_unpaired + self.unpaired_unpaired),
+            with(self.free_free, 2 * self.free_unpaired) + &(N::whole(self.unpaired_unpaired) * &twice),
         ]
     }
 }

@@ -2,10 +2,11 @@
 //! the shoe of what the rest is worth is what the whole is worth. So effects of removal have the mean zero.
 
 use dashu_ratio::RBig;
-use odds::{Game, NotComputed, Plan, Shoe, VALUES, distribution};
+use odds::{Game, NotComputed, Plan, Shoe, TEN, distribution};
 use proptest::prelude::*;
+use vocabulary::{Deck, Rank};
 
-use crate::any::{best, cases, houses, large_shoes, plans, small_shoes, table, without};
+use crate::any::{best, cases, houses, large_shoes, plans, small_shoes, table};
 
 proptest! {
     #![proptest_config(cases(12))]
@@ -43,8 +44,15 @@ fn worth(game: &Game, shoe: &Shoe, plan: &Plan) -> RBig {
     table::<RBig>(game, shoe).worth(plan).ev
 }
 
-/// Every card that may leave, how many there are of it, and the rest.
+/// Every rank a card of which may leave, how many there are, and the rest.
 fn removed(shoe: &Shoe) -> impl Iterator<Item = (u32, Shoe)> {
-    let held = (0..VALUES).filter(|&value| shoe.counts()[value] > 0);
-    held.map(|value| (shoe.counts()[value], without(shoe, value)))
+    let rest = |rank: Rank| {
+        let value = usize::from(rank.points()) - 1;
+        let of = match Deck::Standard52.ranks().skip(TEN).position(|ten| ten == rank) {
+            Some(ten) => shoe.tens()[ten],
+            None => shoe.counts()[value],
+        };
+        Some((of, shoe.without(rank)?))
+    };
+    Deck::Standard52.ranks().filter_map(rest)
 }

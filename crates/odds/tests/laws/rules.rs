@@ -33,12 +33,14 @@ proptest! {
         prop_assert!(worse <= better, "{:?} {} {:?} {:?}", rule, house, shoe, wild);
     }
 
-    /// Where the dealer looks first a blackjack takes one wager; and what cannot be seen to be different is not.
+    /// Where the dealer looks first a blackjack takes one wager; and what cannot be seen to be different is not. Only who
+    /// would double a blackjack gains by it: he ties before he can.
     #[test]
     fn a_dealer_who_looks_first_is_worth_one_who_takes_the_original_wager_only(
         house in houses(), shoe in small_shoes(), wild in plans(),
     ) {
         let plan = wild.plan();
+        let house = house.with("double-on-21=split-only");
         let looks = house.with("hole-card=peek surrender=early");
         let takes_one = house.with(
             "hole-card=none surrender=early dealer-blackjack-loss=original-only blackjack-beats-21=true",

@@ -41,7 +41,8 @@ impl Key {
             return;
         }
         let mut ranks: Vec<Rank> = hand.cards().iter().map(|card| card.rank()).collect();
-        ranks.sort_unstable();
+        // Two tens are split in their order.
+        ranks.sort_by_key(|rank| rank.points());
         self.0.extend([small(ranks.len()), u8::from(unlike)]);
         self.0.extend(ranks.into_iter().map(|rank| rank as u8));
     }

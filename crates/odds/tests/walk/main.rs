@@ -7,12 +7,12 @@
 
 mod any_house;
 mod cards;
+mod corners;
 mod games;
 mod house;
 mod key;
 mod marks;
 mod merging;
-mod open;
 mod plans;
 mod spread;
 mod variants;

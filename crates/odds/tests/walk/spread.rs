@@ -18,7 +18,7 @@ fn spreads(rules: &Rules, ranks: &str, strategies: &[Strategy]) {
     let table = Table::<RBig>::new(&game, &cards.shoe()).expect("more than three cards");
     for Strategy { name, plan } in strategies {
         let walked = variance(&distribution(rules, &cards, plan));
-        assert_eq!(walked, table.variance(plan), "{cards} by {name}: the walk, then the odds");
+        assert_eq!(Some(walked), table.variance(plan), "{cards} by {name}: the walk, then the odds");
     }
 }
 
@@ -55,9 +55,7 @@ fn results_spread_as_rounds_do_in_the_games_of_a_house() {
     }
 }
 
-/// What the odds do not tell yet.
 #[test]
-#[ignore = "the variance takes unlike tens for a pair where only equal ranks may be split"]
 fn results_spread_as_rounds_do_where_only_equal_ranks_are_split() {
     let by_rank = house("blackjack", &[("split-by", "rank"), ("max-hands", "2")]);
     spreads(&by_rank, "99TTTTKK", &[Strategy::greedy()]);

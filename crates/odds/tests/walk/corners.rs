@@ -1,4 +1,4 @@
-//! Where the two differ: settings the engine follows and the odds do not yet. Each is the smallest case we know.
+//! Settings that touch few hands: for each the smallest case in which it matters.
 
 use dashu_ratio::RBig;
 use odds::{Game, Plan, Play, Table};
@@ -28,7 +28,6 @@ fn set(game: &str, name: &str, value: &str) -> Rules {
 
 /// I-01 b): T T against an Ace is worth -115/54; that every hand is bust is less likely when fewer tens are pairs.
 #[test]
-#[ignore = "whether a dealer blackjack finds a hand alive is reckoned as if unlike tens were a pair"]
 fn a_dealer_blackjack_takes_one_wager_where_only_equal_ranks_are_split() {
     let by_rank = [("split-by", "rank"), ("max-hands", "3"), ("dealer-blackjack-loss", "busted-plus-one")];
     agrees(&house("blackjack", &by_rank), "AA9999999TTKK", DOUBLES);
@@ -36,7 +35,6 @@ fn a_dealer_blackjack_takes_one_wager_where_only_equal_ranks_are_split() {
 
 /// I-25: T K against 9 is split and not doubled, so that it wins 6/5; doubled it loses as much.
 #[test]
-#[ignore = "the odds double hands from unlike tens whatever the setting says"]
 fn hands_from_unlike_tens_are_not_doubled() {
     let rules = house("blackjack", &[("double-after-unlike-ten-split", "false"), ("max-hands", "2")]);
     agrees(&rules, "A99999TK", DOUBLES);
@@ -44,21 +42,18 @@ fn hands_from_unlike_tens_are_not_doubled() {
 
 /// I-26, I-35: where every 21 takes no more cards, a split ten with an Ace is not doubled.
 #[test]
-#[ignore = "the odds double a split 21 also where it is closed"]
 fn a_split_21_that_is_closed_is_not_doubled() {
     agrees(&set("macau", "close-at-21", "all"), "A999999TTTTTTTTT", DOUBLES);
 }
 
 /// I-26: a blackjack that is doubled is no more than 21. A T against T wins 2 and not 3/2.
 #[test]
-#[ignore = "the odds pay a blackjack also where it is doubled"]
 fn a_blackjack_may_be_doubled() {
     agrees(&set("macau", "double-on-21", "any"), "A99TTTTTTTTTTTTT", DOUBLES);
 }
 
 /// I-12: where a table lets a blackjack be surrendered, who does so loses half.
 #[test]
-#[ignore = "the odds pay a blackjack also where it is surrendered"]
 fn a_blackjack_may_be_surrendered() {
     agrees(&set("blackjack", "surrender-blackjack", "true"), "A9TT", SURRENDERS);
 }
