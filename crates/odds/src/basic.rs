@@ -78,7 +78,7 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
                 continue;
             }
             let share = reached[place] / f64::whole(left.beside(hand).max(1));
-            for (value, &child) in hand.child[..hand.room()].iter().enumerate() {
+            for (value, &child) in hand.next().iter().enumerate() {
                 reached[usize::from(child)] += share * f64::whole(left.of(value, hand));
             }
         }

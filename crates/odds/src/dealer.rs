@@ -112,10 +112,13 @@ impl Finishes {
     }
 }
 
+/// More places than two low values need in a table of their products.
+pub(crate) const PLACES: usize = 128;
+
 /// The place of two low values in a table of their products.
 pub(crate) fn low_pair(one: u8, other: u8) -> u8 {
-    debug_assert!(one < 16 && other < 16, "a dealer draws fewer than sixteen cards of a value");
-    one * 16 + other
+    debug_assert!(one < 12 && other < 10, "a dealer draws fewer cards of a value");
+    one * 10 + other
 }
 
 fn place<T: PartialEq>(list: &mut Vec<T>, thing: T) -> u16 {

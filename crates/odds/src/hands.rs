@@ -39,6 +39,8 @@ pub struct Hand {
     pub soft: bool,
     pub(crate) low: u16,
     pub(crate) high: u16,
+    /// How many values do not bust it: the lowest ones.
+    pub(crate) room: u8,
     pub(crate) child: [HandAt; VALUES],
 }
 
@@ -59,9 +61,9 @@ impl Hand {
         self.counts.iter().zip(cards).all(|(held, wanted)| held >= wanted)
     }
 
-    /// How many values do not bust it: the lowest ones.
-    pub(crate) fn room(&self) -> usize {
-        usize::from(21 - points(&self.counts)).min(VALUES)
+    /// What follows each card that does not bust it, by the value of the card.
+    pub(crate) fn next(&self) -> &[HandAt] {
+        &self.child[..usize::from(self.room)]
     }
 
     /// The value its two cards share, if they do.
@@ -82,6 +84,10 @@ pub struct Hands {
     pub(crate) highs: Vec<[u8; VALUES - LOW]>,
     /// All hands of two or more cards, those with the same high part, number of cards and class together.
     pub(crate) grouped: Vec<HandAt>,
+    /// Those with a card of each value, by [`pair_group`].
+    pub(crate) grouped_by_pair: [Vec<HandAt>; VALUES],
+    /// For each low value and each low part, the low part without cards of that value.
+    pub(crate) low_without: [Vec<u16>; LOW],
     /// The hands of two or more cards by the row of a chart they stand in; a row comes after all it can lead to.
     rows: Vec<(Row, Vec<HandAt>)>,
 }
@@ -167,8 +173,23 @@ impl Hands {
         let last = HandAt::try_from(all.len()).expect("about three thousand hands");
         let mut grouped: Vec<HandAt> = (0..last).filter(|&at| all[usize::from(at)].cards >= 2).collect();
         grouped.sort_by_key(|&at| group(&all[usize::from(at)]));
+        let grouped_by_pair = std::array::from_fn(|pair| {
+            let of_pair = |&at: &HandAt| all[usize::from(at)].counts[pair] > 0;
+            let mut grouped: Vec<HandAt> = grouped.iter().copied().filter(of_pair).collect();
+            grouped.sort_by_key(|&at| pair_group(&all[usize::from(at)], pair));
+            grouped
+        });
+        let low_without = std::array::from_fn(|value| {
+            let without = |low: &[u8; LOW]| {
+                let mut low = *low;
+                low[value] = 0;
+                lows.at[&low]
+            };
+            lows.list.iter().map(without).collect()
+        });
         let rows = rows(&all, &grouped);
-        Hands { all, at, lows: lows.list, highs: highs.list, grouped, rows }
+        let (lows, highs) = (lows.list, highs.list);
+        Hands { all, at, lows, highs, grouped, grouped_by_pair, low_without, rows }
     }
 
     /// The rows of a chart with their hands, each after all it can lead to.
@@ -190,11 +211,17 @@ pub(crate) fn group(hand: &Hand) -> (u16, u8, usize) {
     (hand.high, hand.cards, hand.class())
 }
 
+/// Split hands of one group share the dealer's sums over the high values.
+pub(crate) fn pair_group(hand: &Hand, pair: usize) -> (u16, u8, u8, usize) {
+    (hand.high, hand.cards, hand.counts[pair], hand.class())
+}
+
 fn hand(counts: Counts, low: u16, high: u16) -> Hand {
     let points = points(&counts);
     let soft = counts[ACE] > 0 && points <= 11;
     let total = if soft { points + 10 } else { points };
-    Hand { counts, cards: counts.iter().sum(), total, soft, low, high, child: [BUST; VALUES] }
+    let room = (21 - points).min(10);
+    Hand { counts, cards: counts.iter().sum(), total, soft, low, high, room, child: [BUST; VALUES] }
 }
 
 /// The points with every Ace as one.

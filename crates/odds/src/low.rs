@@ -1,6 +1,6 @@
 //! The ways to draw the low cards of the dealer's finished hands beside the low cards of a player's.
 
-use crate::dealer::{Finishes, low_pair};
+use crate::dealer::{Finishes, PLACES, low_pair};
 use crate::falling::Left;
 use crate::hands::{Counts, LOW};
 use crate::number::Number;
@@ -44,7 +44,7 @@ impl<N: Number> LowProducts<N> {
                 if usize::from(a) * (one + 1) + usize::from(b) * (other + 1) > 21 {
                     continue;
                 }
-                let mut table = vec![N::zero(); 256];
+                let mut table = vec![N::zero(); PLACES];
                 for x in 0..=most_one {
                     for y in 0..=most_other {
                         let ways = row(one, a)[usize::from(x)].clone() * &row(other, b)[usize::from(y)];
@@ -63,10 +63,11 @@ impl<N: Number> LowProducts<N> {
         if let Some(aside) = self.aside.filter(|&value| value < LOW) {
             low[aside] = 0;
         }
-        let one: Option<&[N; 256]> = self.first[place(low[0], low[1])].as_slice().try_into().ok();
-        let other: Option<&[N; 256]> = self.second[place(low[2], low[3])].as_slice().try_into().ok();
+        let one: Option<&[N; PLACES]> = self.first[place(low[0], low[1])].as_slice().try_into().ok();
+        let other: Option<&[N; PLACES]> = self.second[place(low[2], low[3])].as_slice().try_into().ok();
         let (Some(one), Some(other)) = (one, other) else { return Vec::new() };
-        let both = |&(x, y): &(u8, u8)| one[usize::from(x)].clone() * &other[usize::from(y)];
+        let both =
+            |&(x, y): &(u8, u8)| one[usize::from(x) % PLACES].clone() * &other[usize::from(y) % PLACES];
         finishes.low_pairs.iter().map(both).collect()
     }
 }

@@ -50,6 +50,16 @@ impl<N: Number> ByTotal<N> {
         }
     }
 
+    /// The same at once for a hand of a class and the ways to draw each low part beside it.
+    pub(crate) fn short(&self, class: usize, pay: &Pay<N>, low: &[N]) -> N {
+        let dot = |outcome: usize| N::dot(&self.from[outcome][..self.lows], low);
+        match class {
+            0 => dot(0) * &pay.lose_less,
+            OUTCOMES => dot(class - 1) * &pay.tie_less,
+            _ => dot(class - 1) * &pay.tie_less + &(dot(class) * &(pay.lose_less.clone() - &pay.tie_less)),
+        }
+    }
+
     /// The sums of those on exactly one total.
     pub(crate) fn on(&self, outcome: usize) -> Vec<N> {
         let from = self.from[outcome][..self.lows].iter();

@@ -105,7 +105,7 @@ impl<'g, N: Number> Board<'g, N> {
         }
         let mut sum = N::zero();
         let mut bust = rest;
-        for (value, &child) in hand.child[..hand.room()].iter().enumerate() {
+        for (value, &child) in hand.next().iter().enumerate() {
             let count = self.left.of(value, hand);
             if count > 0 {
                 sum += &(then(child) * &N::whole(count));

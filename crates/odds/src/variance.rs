@@ -142,7 +142,7 @@ impl<'b, 'g, N: Number> Squares<'b, 'g, N> {
             return N::zero();
         }
         let (mut sum, mut bust) = (N::zero(), rest);
-        for (value, &child) in hand.child[..hand.room()].iter().enumerate() {
+        for (value, &child) in hand.next().iter().enumerate() {
             let count = left.of(value, hand);
             if count > 0 {
                 sum += &(then(child) * &N::whole(count));

@@ -3,7 +3,7 @@
 use rulebook::SplitBy;
 
 use crate::game::Origin;
-use crate::hands::{BUST, HandAt, TEN, VALUES, hands};
+use crate::hands::{HandAt, TEN, VALUES, hands};
 use crate::plan::Play;
 use crate::unsplit::{Board, Stake};
 
@@ -57,6 +57,7 @@ impl Played {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Followed {
     pub(crate) pair: usize,
+    /// In the order of their groups.
     leaves: Vec<Leaf>,
     /// Hands that draw on.
     hit: Vec<Leaf>,
@@ -89,6 +90,7 @@ impl Followed {
             ways[usize::from(two)] = if value == pair { (0, 1) } else { (1, 0) };
         }
         let mut ends = Followed { pair, leaves: Vec::new(), hit: Vec::new(), doubled: Vec::new() };
+        let (mut stood, mut doubled) = (vec![false; hands.len()], Vec::new());
         let start = usize::from(hands.one(pair));
         for place in start + 1..hands.len() {
             let (plain, paired) = ways[place];
@@ -99,19 +101,32 @@ impl Followed {
             let held = hands.get(at);
             let wanted = strategy[place];
             let last = held.cards == 2 && game.one_card_each(pair);
-            let leaf = |at, stake| Leaf { at, stake, plain, paired };
-            if may_double && !last && wanted.double && game.may_double(held, Origin::Split, pair) {
-                ends.doubled.push(leaf(at, Stake::One));
-                let children = held.child.iter().filter(|&&child| child != BUST);
-                ends.leaves.extend(children.map(|&child| leaf(child, Stake::Two)));
-            } else if !last && !game.closes(held) && (wanted.hit || game.must_draw(held)) {
-                ends.hit.push(leaf(at, Stake::One));
-                for &child in held.child.iter().filter(|&&child| child != BUST) {
-                    let ways = &mut ways[usize::from(child)];
+            let leaf = Leaf { at, stake: Stake::One, plain, paired };
+            let add = |to: &mut [(i32, i32)]| {
+                for &child in held.next() {
+                    let ways = &mut to[usize::from(child)];
                     *ways = (ways.0 + plain, ways.1 + paired);
                 }
+            };
+            if may_double && !last && wanted.double && game.may_double(held, Origin::Split, pair) {
+                ends.doubled.push(leaf);
+                doubled.resize(hands.len(), (0, 0));
+                add(&mut doubled);
+            } else if !last && !game.closes(held) && (wanted.hit || game.must_draw(held)) {
+                ends.hit.push(leaf);
+                add(&mut ways);
             } else {
-                ends.leaves.push(leaf(at, Stake::One));
+                stood[place] = true;
+            }
+        }
+        for &at in &hands.grouped_by_pair[pair] {
+            let place = usize::from(at);
+            if stood[place] {
+                let (plain, paired) = ways[place];
+                ends.leaves.push(Leaf { at, stake: Stake::One, plain, paired });
+            }
+            if let Some(&(plain, paired)) = doubled.get(place).filter(|ways| **ways != (0, 0)) {
+                ends.leaves.push(Leaf { at, stake: Stake::Two, plain, paired });
             }
         }
         ends

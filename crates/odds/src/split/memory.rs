@@ -130,18 +130,13 @@ impl<'s, 'b, 'g, N: Number> BestHand<'s, 'b, 'g, N> {
         let mut chances = vec![Chance::none(); hands().len()];
         let mut stand = vec![N::zero(); hands().len()];
         let leaf = |at: HandAt| Leaf { at, stake: Stake::One, plain: 1, paired: 0 };
-        let of_pair = |&at: &HandAt| hands().get(at).counts[split.pair] > 0 && split.possible(&leaf(at));
-        let mut leaves: Vec<Leaf> = hands().grouped.iter().copied().filter(of_pair).map(leaf).collect();
-        leaves.sort_by_key(|leaf| split.group(leaf));
+        let leaves = hands().grouped_by_pair[split.pair].iter().map(|&at| leaf(at));
         let mut sums = Shortfalls::new(split);
-        for group in leaves.chunk_by(|one, other| split.group(one) == split.group(other)) {
-            sums.take_up(&group[0]);
-            for leaf in group {
-                let chance = split.chance(leaf);
-                let wins = (chance.all.clone() - &chance.blackjack) * &win;
-                stand[usize::from(leaf.at)] = wins - &sums.of(leaf);
-                chances[usize::from(leaf.at)] = chance;
-            }
+        for leaf in leaves.filter(|leaf| split.possible(leaf)) {
+            let (chance, short) = sums.of(&leaf);
+            let wins = (chance.all.clone() - &chance.blackjack) * &win;
+            stand[usize::from(leaf.at)] = wins - &short;
+            chances[usize::from(leaf.at)] = chance;
         }
         BestHand { split, chances, stand }
     }

@@ -48,22 +48,17 @@ impl<N: Number> Split<'_, '_, N> {
         let mut escapes = N::zero();
         let win = payout::<N>(game.win_pays);
         let (mut value, mut standing) = (N::zero(), [Chance::none(), Chance::none()]);
-        let mut leaves: Vec<&Leaf> = ends.leaves().filter(|leaf| self.possible(leaf)).collect();
-        leaves.sort_by_key(|leaf| self.group(leaf));
         let mut sums = Shortfalls::new(self);
-        for group in leaves.chunk_by(|one, other| self.group(one) == self.group(other)) {
-            sums.take_up(group[0]);
-            for leaf in group {
-                let chance = self.chance(leaf);
-                let units = leaf.stake.units::<N>();
-                let wins = (chance.all.clone() - &chance.blackjack) * &win - &sums.of(leaf);
-                value += &(wins * &units);
-                value += &(self.against_blackjack(leaf) * &chance.blackjack);
-                if game.ties_blackjack(hands().get(leaf.at), false) {
-                    escapes += &chance.blackjack;
-                }
-                standing[leaf.stake as usize].add(&chance);
+        for leaf in ends.leaves().filter(|leaf| self.possible(leaf)) {
+            let (chance, short) = sums.of(leaf);
+            let units = leaf.stake.units::<N>();
+            let wins = (chance.all.clone() - &chance.blackjack) * &win - &short;
+            value += &(wins * &units);
+            value += &(self.against_blackjack(leaf) * &chance.blackjack);
+            if game.ties_blackjack(hands().get(leaf.at), false) {
+                escapes += &chance.blackjack;
             }
+            standing[leaf.stake as usize].add(&chance);
         }
         let mut doubled = Chance::none();
         for leaf in ends.doubled().filter(|leaf| self.possible(leaf)) {
@@ -111,18 +106,11 @@ impl<N: Number> Split<'_, '_, N> {
         self.board.left.gives(&counts)
     }
 
-    /// Leaves of one group share the dealer's sums over the high values.
-    pub(crate) fn group(&self, leaf: &Leaf) -> (u16, u8, u8, usize) {
-        let hand = hands().get(leaf.at);
-        (hand.high, hand.cards, hand.counts[self.pair], hand.class())
-    }
-
     /// The ways to draw the cards other than those of the pair value.
-    fn others(&self, hand: &Hand, one_more: Option<usize>) -> N {
+    fn others(&self, hand: &Hand) -> N {
         let mut ways = N::whole(1);
-        for value in (0..VALUES).filter(|&value| value != self.pair) {
-            let drawn = hand.counts[value] + u8::from(one_more == Some(value));
-            if drawn > 0 {
+        for (value, &drawn) in hand.counts.iter().enumerate() {
+            if drawn > 0 && value != self.pair {
                 ways = ways * self.board.left.ways(value, 0, drawn);
             }
         }
@@ -130,14 +118,20 @@ impl<N: Number> Split<'_, '_, N> {
     }
 
     pub(crate) fn chance(&self, leaf: &Leaf) -> Chance<N> {
+        self.chance_by(leaf, &self.others(hands().get(leaf.at)))
+    }
+
+    /// The same, with the ways to draw the cards other than those of the pair value.
+    fn chance_by(&self, leaf: &Leaf, others: &N) -> Chance<N> {
         let hand = hands().get(leaf.at);
         let (pairs, cards) = self.drawn(hand);
-        let all = self.others(hand, None) * &self.weight.of(leaf, pairs, cards);
+        let all = self.weight.of(leaf, pairs, cards) * others;
         let blackjack = match blackjack_card(self.board.up) {
             None => N::zero(),
+            Some(card) if card == self.pair => self.weight.of(leaf, pairs + 1, cards + 1) * others,
             Some(card) => {
-                let pairs = pairs + usize::from(card == self.pair);
-                self.others(hand, Some(card)) * &self.weight.of(leaf, pairs, cards + 1)
+                let left = self.board.left.of(card, hand).max(0);
+                self.weight.of(leaf, pairs, cards + 1) * others * &N::whole(left)
             }
         };
         Chance { all, blackjack }
@@ -157,7 +151,7 @@ impl<N: Number> Split<'_, '_, N> {
     }
 }
 
-/// The weight of all that leaves do not win, summed over the dealer's hands, one group of leaves after the other.
+/// The weight of all that leaves do not win, summed over the dealer's hands, one leaf after the other.
 pub(crate) struct Shortfalls<'s, 'b, 'g, N> {
     split: &'s Split<'b, 'g, N>,
     sums: Sums<'b, N>,
@@ -165,71 +159,68 @@ pub(crate) struct Shortfalls<'s, 'b, 'g, N> {
     /// The high cards, number of cards and of pair cards the sums stand for.
     family: Option<(u16, u8, u8)>,
     /// With a first card that was no pair card.
-    plain: Weighed<N>,
+    plain: ByTotal<N>,
     /// With one that was.
-    paired: Weighed<N>,
+    paired: ByTotal<N>,
     products: Option<LowProducts<N>>,
+    /// By the low cards without the pair value; empty until they are asked for.
     low_rows: Vec<Vec<N>>,
-}
-
-/// Sums by total, and what they come to for one class of hands.
-struct Weighed<N> {
-    by_total: ByTotal<N>,
-    weights: Vec<N>,
 }
 
 impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
     pub(crate) fn new(split: &'s Split<'b, 'g, N>) -> Self {
         let dealer = &split.board.dealer;
-        let weighed = || Weighed { by_total: ByTotal::new(dealer), weights: Vec::new() };
         Shortfalls {
             split,
             sums: Sums::new(dealer, Some(split.pair)),
             pay: Pay::net(split.board.game),
             family: None,
-            plain: weighed(),
-            paired: weighed(),
+            plain: ByTotal::new(dealer),
+            paired: ByTotal::new(dealer),
             products: None,
             low_rows: if split.pair < LOW { vec![Vec::new(); hands().lows.len()] } else { Vec::new() },
         }
     }
 
-    /// Sums over the high values for a group of leaves.
-    pub(crate) fn take_up(&mut self, leaf: &Leaf) {
-        let (split, hand) = (self.split, hands().get(leaf.at));
-        let (pairs, cards) = split.drawn(hand);
+    /// Sums over the high values for a leaf and others of its family; they had better come together.
+    fn take_up(&mut self, hand: &Hand) {
+        let split = self.split;
         let family = (hand.high, hand.cards, hand.counts[split.pair]);
-        let tables = [(&split.weight.plain, &mut self.plain), (&split.weight.paired, &mut self.paired)];
-        let fresh = self.family.replace(family) != Some(family);
-        if fresh {
-            self.sums.beside(&split.board.left, hand.high);
+        if self.family.replace(family) == Some(family) {
+            return;
         }
-        for (table, weighed) in tables.into_iter().take(if pairs > 0 { 2 } else { 1 }) {
-            if fresh {
-                let factor = |aside: usize, drawn: usize| &table[(pairs + aside) * CARDS + cards + drawn];
-                self.sums.add_up(factor, &mut weighed.by_total);
-            }
-            weighed.by_total.weigh(hand.class(), &self.pay, &mut weighed.weights);
+        self.sums.beside(&split.board.left, hand.high);
+        let (pairs, cards) = split.drawn(hand);
+        let tables = [(&split.weight.plain, &mut self.plain), (&split.weight.paired, &mut self.paired)];
+        for (table, by_total) in tables.into_iter().take(if pairs > 0 { 2 } else { 1 }) {
+            let factor = |aside: usize, drawn: usize| &table[(pairs + aside) * CARDS + cards + drawn];
+            self.sums.add_up(factor, by_total);
         }
     }
 
-    pub(crate) fn of(&mut self, leaf: &Leaf) -> N {
-        let hand = hands().get(leaf.at);
+    /// The chance of a leaf, and the weight of what it does not win.
+    pub(crate) fn of(&mut self, leaf: &Leaf) -> (Chance<N>, N) {
+        let (split, hand) = (self.split, hands().get(leaf.at));
+        self.take_up(hand);
         let low = if let Some(row) = self.sums.known_low_row(hand.low) {
             row
         } else {
-            let row = &mut self.low_rows[usize::from(hand.low)];
+            let low = hands().low_without[split.pair][usize::from(hand.low)];
+            let row = &mut self.low_rows[usize::from(low)];
             if row.is_empty() {
-                let left = &self.split.board.left;
-                let products = self.products.get_or_insert_with(|| self.sums.low_products(left));
-                *row = self.sums.low_row(products, hand.low);
+                let products = self.products.get_or_insert_with(|| self.sums.low_products(&split.board.left));
+                *row = self.sums.low_row(products, low);
             }
             row
         };
-        let mut sum = N::dot(&self.plain.weights, low) * &N::whole(i64::from(leaf.plain));
+        let short = |by_total: &ByTotal<N>, ways: i32| {
+            by_total.short(hand.class(), &self.pay, low) * &N::whole(i64::from(ways))
+        };
+        let mut sum = short(&self.plain, leaf.plain);
         if leaf.paired > 0 {
-            sum += &(N::dot(&self.paired.weights, low) * &N::whole(i64::from(leaf.paired)));
+            sum += &short(&self.paired, leaf.paired);
         }
-        sum * &self.split.others(hand, None)
+        let others = split.others(hand);
+        (split.chance_by(leaf, &others), sum * &others)
     }
 }
