@@ -9,7 +9,7 @@ use crate::hands::{Hand, HandAt, VALUES, hands};
 use crate::number::Number;
 use crate::plan::Play;
 use crate::table::{Against, Splits};
-use crate::unsplit::{Board, By, Stake, Unsplit};
+use crate::unsplit::{Board, Stake, Unsplit};
 
 /// How often a column is drawn up anew before it is taken as it is; two or three times are usual.
 const ROUNDS: usize = 8;
@@ -36,22 +36,22 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
             let play = best.plan[usize::from(hands().two(pair, pair))];
             *self.chart.cell_mut(Row::Pair(pair), self.board.up) = Letter::of(play);
         }
-        let mut plan = best.plan.clone();
+        let (mut plan, mut values) = (best.plan.clone(), Unsplit::nothing());
         for _ in 0..ROUNDS {
             let before = self.column();
             let reached = self.reached(&plan);
-            let keep = self.draw_or_stand(&reached);
-            self.two_cards(&keep);
+            values = self.draw_or_stand(&reached);
+            self.two_cards(&values);
             plan = self.plan();
             if self.column() == before {
-                self.pairs(&plan, best, &far);
+                self.pairs(&values, &plan, best, &far);
                 if self.column() == before {
                     break;
                 }
                 plan = self.plan();
             }
         }
-        Against::following(self.board, plan, &mut self.splits)
+        Against::following(self.board, plan, &values, &mut self.splits)
     }
 
     fn column(&self) -> Vec<Letter> {
@@ -108,13 +108,12 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
     /// Decides between drawing and standing, from the totals that lead to no other to those that lead to all. Answers
     /// what every hand is then worth.
     fn draw_or_stand(&mut self, reached: &[f64]) -> Unsplit<N> {
-        let nothing = || vec![N::zero(); hands().len()];
-        let mut values = Unsplit { stand: nothing(), hit: nothing(), keep: nothing() };
+        let mut values = Unsplit::nothing();
         for (row, of_row) in hands().rows() {
             let (mut gain, mut any) = (0.0, 0.0);
             for &at in of_row.iter().filter(|&&at| self.board.left.gives(&hands().get(at).counts)) {
                 let place = usize::from(at);
-                values.stand[place] = self.board.stand(at, Stake::One);
+                values.stand[place] = self.board.stand(at, Stake::One).clone();
                 values.hit[place] = self.board.hit(at, &values.keep);
                 let more = values.hit[place].to_f64() - values.stand[place].to_f64();
                 gain += reached[place] * more;
@@ -167,14 +166,13 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
         )
     }
 
-    fn pairs(&mut self, plan: &[Play], best: &Against<N>, far: &[bool; VALUES]) {
-        let values = Unsplit::new(self.board, By::Plan(plan));
+    fn pairs(&mut self, values: &Unsplit<N>, plan: &[Play], best: &Against<N>, far: &[bool; VALUES]) {
         for (pair, &far) in far.iter().enumerate() {
             if self.board.left.gives(&hands().get(hands().two(pair, pair)).counts) {
                 if self.splits[pair].is_none() {
                     self.splits[pair].clone_from(&best.splits[pair]);
                 }
-                let letter = self.pair(pair, &values, plan, far);
+                let letter = self.pair(pair, values, plan, far);
                 *self.chart.cell_mut(Row::Pair(pair), self.board.up) = letter;
             }
         }

@@ -11,6 +11,7 @@ use std::sync::LazyLock;
 use rulebook::Soft17;
 
 use crate::hands::{ACE, Counts, LOW, VALUES, points};
+use crate::number::LANES;
 
 /// The most cards a dealer's hand draws after the up card.
 pub(crate) const MOST_DRAWN: usize = 14;
@@ -44,7 +45,8 @@ pub(crate) struct Finishes {
     pub(crate) most_drawn: usize,
     /// The low cards drawn.
     pub(crate) lows: Vec<[u8; LOW]>,
-    /// Where the product for the first two low values and that for the other two are found in their tables.
+    /// Where the product for the first two low values and that for the other two are found in their tables; filled up to
+    /// full lanes with places where there is nothing.
     pub(crate) low_pairs: Vec<(u8, u8)>,
     /// The high cards drawn.
     pub(crate) highs: Vec<[u8; VALUES - LOW]>,
@@ -100,6 +102,7 @@ impl Finishes {
         all.most_drawn = all.list.iter().map(|finish| usize::from(finish.drawn)).max().unwrap_or(0);
         all.low_pairs =
             all.lows.iter().map(|low| (low_pair(low[0], low[1]), low_pair(low[2], low[3]))).collect();
+        all.low_pairs.resize(all.lows.len().next_multiple_of(LANES), (NOWHERE, NOWHERE));
         all
     }
 
@@ -114,6 +117,8 @@ impl Finishes {
 
 /// More places than two low values need in a table of their products.
 pub(crate) const PLACES: usize = 128;
+/// A place that no two low values have.
+const NOWHERE: u8 = 127;
 
 /// The place of two low values in a table of their products.
 pub(crate) fn low_pair(one: u8, other: u8) -> u8 {

@@ -53,14 +53,12 @@ impl<N: Number> Board<'_, N> {
     /// How hands are best played by their own cards, as far as drawing and doubling go.
     pub(crate) fn best_plan(&self, values: &Unsplit<N>) -> Vec<Play> {
         let mut plan = vec![Play::default(); hands().len()];
-        for (place, hand) in hands().all().iter().enumerate() {
-            if self.looks_at(hand) {
-                let at = HandAt::try_from(place).expect("a hand");
-                plan[place].hit = values.draws(at);
-                if hand.cards == 2 {
-                    let double = self.double(at);
-                    plan[place].double = double > values.stand[place] && double > values.hit[place];
-                }
+        for &at in &self.played {
+            let place = usize::from(at);
+            plan[place].hit = values.draws(at);
+            if hands().get(at).cards == 2 {
+                let double = self.double(at);
+                plan[place].double = double > values.stand[place] && double > values.hit[place];
             }
         }
         plan

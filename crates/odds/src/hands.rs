@@ -84,7 +84,9 @@ pub struct Hands {
     pub(crate) highs: Vec<[u8; VALUES - LOW]>,
     /// All hands of two or more cards, those with the same high part, number of cards and class together.
     pub(crate) grouped: Vec<HandAt>,
-    /// Those with a card of each value, by [`pair_group`].
+    /// Those with a card of each value, those with fewer points first.
+    pub(crate) with: [Vec<HandAt>; VALUES],
+    /// The same by [`pair_group`].
     pub(crate) grouped_by_pair: [Vec<HandAt>; VALUES],
     /// For each low value and each low part, the low part without cards of that value.
     pub(crate) low_without: [Vec<u16>; LOW],
@@ -173,9 +175,13 @@ impl Hands {
         let last = HandAt::try_from(all.len()).expect("about three thousand hands");
         let mut grouped: Vec<HandAt> = (0..last).filter(|&at| all[usize::from(at)].cards >= 2).collect();
         grouped.sort_by_key(|&at| group(&all[usize::from(at)]));
+        let with: [Vec<HandAt>; VALUES] = std::array::from_fn(|value| {
+            let has =
+                |&at: &HandAt| all[usize::from(at)].cards >= 2 && all[usize::from(at)].counts[value] > 0;
+            (0..last).filter(has).collect()
+        });
         let grouped_by_pair = std::array::from_fn(|pair| {
-            let of_pair = |&at: &HandAt| all[usize::from(at)].counts[pair] > 0;
-            let mut grouped: Vec<HandAt> = grouped.iter().copied().filter(of_pair).collect();
+            let mut grouped = with[pair].clone();
             grouped.sort_by_key(|&at| pair_group(&all[usize::from(at)], pair));
             grouped
         });
@@ -189,7 +195,7 @@ impl Hands {
         });
         let rows = rows(&all, &grouped);
         let (lows, highs) = (lows.list, highs.list);
-        Hands { all, at, lows, highs, grouped, grouped_by_pair, low_without, rows }
+        Hands { all, at, lows, highs, grouped, with, grouped_by_pair, low_without, rows }
     }
 
     /// The rows of a chart with their hands, each after all it can lead to.

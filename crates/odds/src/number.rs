@@ -59,19 +59,28 @@ impl Number for f64 {
         *self
     }
 
-    /// Eight sums side by side, so that additions need not wait for each other.
     fn dot(left: &[f64], right: &[f64]) -> f64 {
-        let both = left.len().min(right.len());
-        let (left, right) = (left[..both].as_chunks::<8>(), right[..both].as_chunks::<8>());
-        let mut sums = [0.0; 8];
-        for (a, b) in left.0.iter().zip(right.0) {
-            for lane in 0..8 {
-                sums[lane] += a[lane] * b[lane];
-            }
-        }
-        let rest: f64 = left.1.iter().zip(right.1).map(|(a, b)| a * b).sum();
-        sums.iter().sum::<f64>() + rest
+        pulp::Arch::new().dispatch(|| dot_in_lanes(left, right))
     }
+}
+
+/// How many products are summed side by side.
+pub(crate) const LANES: usize = 8;
+
+/// Sums side by side, so that additions need not wait for each other.
+#[expect(clippy::inline_always, reason = "inlined into what is compiled for the processor at hand")]
+#[inline(always)]
+fn dot_in_lanes(left: &[f64], right: &[f64]) -> f64 {
+    let both = left.len().min(right.len());
+    let (left, right) = (left[..both].as_chunks::<LANES>(), right[..both].as_chunks::<LANES>());
+    let mut sums = [0.0; LANES];
+    for (a, b) in left.0.iter().zip(right.0) {
+        for lane in 0..LANES {
+            sums[lane] += a[lane] * b[lane];
+        }
+    }
+    let rest: f64 = left.1.iter().zip(right.1).map(|(a, b)| a * b).sum();
+    sums.iter().sum::<f64>() + rest
 }
 
 impl Number for RBig {

@@ -8,7 +8,7 @@ use crate::game::{Game, blackjack_card};
 use crate::hands::{Counts, Hand, HandAt, VALUES, group, hands};
 use crate::low::LowProducts;
 use crate::number::Number;
-use crate::sums::{ByTotal, Sums};
+use crate::sums::{ByTotal, Factors, Sums};
 
 /// What a standing hand of one unit gets: for winning, and how much less for a tie and for losing.
 pub(crate) struct Pay<N> {
@@ -86,6 +86,7 @@ impl<N: Number> Dealer<N> {
         let mut values = vec![N::zero(); hands.len()];
         let mut sums = Sums::new(self, None);
         let (mut by_total, mut weights, mut family) = (ByTotal::new(self), Vec::new(), None);
+        let orders = orders::<N>(left.all.into());
         let looked_at = |at: &HandAt| hands.get(*at).includes(&self.held);
         let whole = self.held == [0; VALUES];
         let some: Vec<HandAt> =
@@ -98,8 +99,7 @@ impl<N: Number> Dealer<N> {
             }
             if family != Some((first.high, first.cards)) {
                 family = Some((first.high, first.cards));
-                let orders = orders::<N>(left.beside(first));
-                sums.add_up(|_, drawn| &orders[drawn], &mut by_total);
+                sums.add_up(&orders, (usize::from(first.cards), 0), &mut by_total);
             }
             by_total.weigh(first.class(), pay, &mut weights);
             for &at in same_group {
@@ -115,12 +115,17 @@ impl<N: Number> Dealer<N> {
     }
 }
 
-/// One over the number of orders of 0, 1, 2 .. cards out of so many.
-fn orders<N: Number>(all: i64) -> Vec<N> {
-    let mut orders = vec![N::whole(1)];
-    for drawn in 0..i64::try_from(MOST_DRAWN).expect("a small number") {
-        let last = orders[orders.len() - 1].clone();
-        orders.push(if all > drawn { last / &N::whole(all - drawn) } else { N::zero() });
+/// One over the number of orders of so many cards, by how many are out before them.
+fn orders<N: Number>(all: i64) -> Factors<N> {
+    const MOST: usize = 21;
+    let mut orders = Factors::nothing(MOST);
+    for out in 0..=MOST {
+        let mut one = N::whole(1);
+        for drawn in 0..=MOST_DRAWN {
+            *orders.at_mut(out, drawn) = one.clone();
+            let left = all - i64::try_from(out + drawn).expect("a small number");
+            one = if left > 0 { one / &N::whole(left) } else { N::zero() };
+        }
     }
     orders
 }

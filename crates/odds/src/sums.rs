@@ -1,6 +1,6 @@
 //! Sums over the dealer's finished hands: over their high cards first, then over the low.
 
-use crate::dealer::{Finish, MOST_DRAWN, OUTCOMES};
+use crate::dealer::{Finish, OUTCOMES};
 use crate::falling::Left;
 use crate::hands::{LOW, VALUES, hands};
 use crate::low::LowProducts;
@@ -12,10 +12,12 @@ use crate::stand::{Dealer, Pay};
 pub(crate) struct Sums<'d, N> {
     dealer: &'d Dealer<N>,
     aside: Option<usize>,
-    /// Each finished hand that counts.
-    terms: Vec<Term<N>>,
-    most_aside: usize,
-    factors: Box<[N; SLOTS]>,
+    /// Where each finished hand finds its factor and its sum.
+    places: Vec<Place>,
+    /// In how many orders it is drawn.
+    orders: Vec<N>,
+    /// The ways to draw its high cards beside the player's, times its orders.
+    ways: Vec<N>,
     /// The high cards of the group taken up, and whether the shoe has them.
     beside: Option<(u16, bool)>,
 }
@@ -29,7 +31,7 @@ pub(crate) struct ByTotal<N> {
 
 impl<N: Number> ByTotal<N> {
     pub(crate) fn new(dealer: &Dealer<N>) -> ByTotal<N> {
-        ByTotal { from: std::array::from_fn(|_| zeros()), lows: dealer.finishes.lows.len() }
+        ByTotal { from: std::array::from_fn(|_| zeros()), lows: dealer.finishes.low_pairs.len() }
     }
 
     /// For standing hands of a class: what multiplies the ways to draw each low part, for all that is not won.
@@ -70,35 +72,67 @@ impl<N: Number> ByTotal<N> {
     }
 }
 
-/// A finished hand in a sum over the high values.
-struct Term<N> {
+/// Where a finished hand finds its factor and its sum.
+struct Place {
     low: u16,
-    /// Where it finds its factor: by cards of the value aside, cards in all.
+    /// By cards of the value aside, cards in all.
     slot: u16,
-    /// The ways to draw its high cards beside the player's, times its orders.
-    ways: N,
 }
 
-/// More than the places of factors: cards of the value aside, cards in all.
-const SLOTS: usize = 256;
+/// More cards than two of a player's hands and the dealer's have together.
+pub(crate) const CARDS: usize = 64;
+/// How many factors the finished hands look at: by cards of the value aside, cards in all.
+const FACTORS: usize = 1024;
+
+/// A table of factors: by cards of the value aside, cards in all.
+pub(crate) struct Factors<N>(Vec<N>);
+
+impl<N: Number> Factors<N> {
+    /// For at most so many cards of the value aside, the dealer's not counted; all nothing.
+    pub(crate) fn nothing(most_aside: usize) -> Factors<N> {
+        Factors(vec![N::zero(); most_aside * CARDS + CARDS + FACTORS])
+    }
+
+    pub(crate) fn at(&self, aside: usize, cards: usize) -> &N {
+        &self.0[aside * CARDS + cards]
+    }
+
+    pub(crate) fn at_mut(&mut self, aside: usize, cards: usize) -> &mut N {
+        &mut self.0[aside * CARDS + cards]
+    }
+
+    /// Adds another table, so many times.
+    pub(crate) fn add(&mut self, other: &Factors<N>, times: &N) {
+        for (to, value) in self.0.iter_mut().zip(&other.0) {
+            *to += &(value.clone() * times);
+        }
+    }
+
+    /// The factors for the dealer's cards, once so many are out.
+    fn beside(&self, aside: usize, cards: usize) -> &[N; FACTORS] {
+        let from = aside * CARDS + cards;
+        self.0[from..from + FACTORS].try_into().expect("as many as asked for")
+    }
+}
 /// More than a dealer's finished hands have different low parts.
 const LOWS: usize = 512;
 
 fn slot(aside: usize, drawn: usize) -> usize {
-    aside * (MOST_DRAWN + 1) + drawn
+    debug_assert!(drawn < CARDS && aside < FACTORS / CARDS, "a dealer draws no more than fourteen cards");
+    aside * CARDS + drawn
 }
 
 impl<'d, N: Number> Sums<'d, N> {
     pub(crate) fn new(dealer: &'d Dealer<N>, aside: Option<usize>) -> Sums<'d, N> {
         let all = dealer.finishes;
         let of = |finish: &Finish| aside.map_or(0, |value| all.drawn(finish, value));
-        let term = |finish: &Finish| {
+        let place = |finish: &Finish| {
             let slot = slot(of(finish), usize::from(finish.drawn));
-            Term { low: finish.low, slot: u16::try_from(slot).expect("a small table"), ways: N::zero() }
+            Place { low: finish.low, slot: u16::try_from(slot).expect("a small table") }
         };
-        let terms = all.list.iter().map(term).collect();
-        let most_aside = all.list.iter().map(of).max().unwrap_or(0);
-        Sums { dealer, aside, terms, most_aside, factors: zeros(), beside: None }
+        let places = all.list.iter().map(place).collect();
+        let orders: Vec<N> = all.list.iter().map(|finish| N::whole(finish.ways.into())).collect();
+        Sums { dealer, aside, places, ways: orders.clone(), orders, beside: None }
     }
 
     /// Takes up the high cards of a group of hands; false if the shoe lacks them.
@@ -117,26 +151,18 @@ impl<'d, N: Number> Sums<'d, N> {
         let all = self.dealer.finishes;
         let row = row(&all.highs, &high, LOW, left, self.aside);
         if !row.is_empty() {
-            for (term, finish) in self.terms.iter_mut().zip(&all.list) {
-                term.ways = row[usize::from(finish.high)].clone() * &N::whole(i64::from(finish.ways));
+            for ((ways, orders), finish) in self.ways.iter_mut().zip(&self.orders).zip(&all.list) {
+                *ways = row[usize::from(finish.high)].clone() * orders;
             }
         }
         !row.is_empty()
     }
 
-    /// Sums over the high cards taken up. A finished hand counts with a factor by the number of its cards of the value
-    /// aside and of all its cards.
-    pub(crate) fn add_up<'f>(&mut self, factor: impl Fn(usize, usize) -> &'f N, into: &mut ByTotal<N>)
-    where
-        N: 'f,
-    {
-        let all = self.dealer.finishes;
-        for aside in 0..=self.most_aside {
-            for drawn in aside..=all.most_drawn {
-                self.factors[slot(aside, drawn)] = factor(aside, drawn).clone();
-            }
-        }
-        let lows = all.lows.len();
+    /// Sums over the high cards taken up. A finished hand counts with a factor by the number of cards of the value aside
+    /// and of all cards, its own and those that are out.
+    pub(crate) fn add_up(&self, factors: &Factors<N>, out: (usize, usize), into: &mut ByTotal<N>) {
+        let (all, factors) = (self.dealer.finishes, factors.beside(out.0, out.1));
+        let lows = into.lows;
         let mut counted = 0;
         for outcome in (0..OUTCOMES).rev() {
             let (sums, above) = into.from.split_at_mut(outcome + 1);
@@ -145,9 +171,10 @@ impl<'d, N: Number> Sums<'d, N> {
                 None => sums[..lows].fill(N::zero()),
                 Some(above) => sums[..lows].clone_from_slice(&above[..lows]),
             }
-            for term in &self.terms[counted..all.from[outcome]] {
-                let factor = &self.factors[usize::from(term.slot) % SLOTS];
-                sums[usize::from(term.low) % LOWS] += &(term.ways.clone() * factor);
+            let range = counted..all.from[outcome];
+            for (place, ways) in self.places[range.clone()].iter().zip(&self.ways[range]) {
+                let factor = &factors[usize::from(place.slot) % FACTORS];
+                sums[usize::from(place.low) % LOWS] += &(ways.clone() * factor);
             }
             counted = all.from[outcome];
         }

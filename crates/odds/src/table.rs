@@ -72,7 +72,9 @@ impl<'g, N: Number> Table<'g, N> {
     #[must_use]
     pub fn worth(&self, plan: &Plan) -> Worth<N> {
         let follow = |board: &Board<'g, N>| {
-            Against::following(board, plan.against(board.up).to_vec(), &mut Splits::default())
+            let plan = plan.against(board.up).to_vec();
+            let values = Unsplit::new(board, By::Plan(&plan));
+            Against::following(board, plan, &values, &mut Splits::default())
         };
         self.mean(self.boards.each_ref().map(|board| board.as_ref().map(follow)))
     }
@@ -190,12 +192,16 @@ impl<N: Number> Against<N> {
         Against { plan, first, splits }
     }
 
-    /// The hands played by a plan; splits known to be worth so much need not be valued again.
-    pub(crate) fn following(board: &Board<'_, N>, plan: Vec<Play>, known: &mut Splits<N>) -> Against<N> {
-        let values = Unsplit::new(board, By::Plan(&plan));
+    /// The hands played by a plan, which are worth so much unsplit; splits that are known need not be valued again.
+    pub(crate) fn following(
+        board: &Board<'_, N>,
+        plan: Vec<Play>,
+        values: &Unsplit<N>,
+        known: &mut Splits<N>,
+    ) -> Against<N> {
         let mut splits = std::mem::take(known);
         let mut first = board.first_hands(|hand, may_split| {
-            let mut decisions = board.decisions(hand, &values);
+            let mut decisions = board.decisions(hand, values);
             if may_split && plan[usize::from(hand)].split {
                 decisions.split = board.split(hand, &plan, &mut splits, None);
             }

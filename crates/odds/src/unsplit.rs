@@ -17,14 +17,14 @@ use crate::stand::{Dealer, Pay, blackjack_chance};
 pub(crate) struct Board<'g, N> {
     pub(crate) game: &'g Game,
     pub(crate) up: usize,
-    /// The cards every hand looked at has.
-    held: Counts,
+    /// The hands that can be played here, those with fewer points first.
+    pub(crate) played: Vec<HandAt>,
     pub(crate) left: Left<N>,
     /// How the tens divide into ranks, the up card among them.
     pub(crate) tens: [u32; 4],
     pub(crate) dealer: Dealer<N>,
-    /// The value of standing on one unit, dealer blackjacks left out.
-    stand: Vec<N>,
+    /// The value of standing, on one unit and on two.
+    stand: [Vec<N>; 2],
     /// The chance of a dealer blackjack beside the hand.
     blackjack: Vec<N>,
 }
@@ -52,14 +52,23 @@ impl<'g, N: Number> Board<'g, N> {
     pub(crate) fn holding(game: &'g Game, shoe: &Shoe, up: usize, held: Counts) -> Option<Board<'g, N>> {
         let left = Left::after(shoe, up)?;
         let dealer = Dealer::new(game, &left, up, held);
-        let stand = dealer.stand_values(&Pay::net(game), &left, up);
-        let blackjack = hands().all().iter().map(|hand| blackjack_chance(&left, up, hand)).collect();
-        Some(Board { game, up, held, left, tens: *shoe.tens(), dealer, stand, blackjack })
-    }
-
-    /// Whether a hand can be played here.
-    pub(crate) fn looks_at(&self, hand: &Hand) -> bool {
-        hand.cards >= 2 && hand.includes(&self.held) && self.left.gives(&hand.counts)
+        let can_be_played = |&at: &HandAt| {
+            let hand = hands().get(at);
+            hand.cards >= 2 && hand.includes(&held) && left.gives(&hand.counts)
+        };
+        let played: Vec<HandAt> = hands().places().filter(can_be_played).collect();
+        let one_unit = dealer.stand_values(&Pay::net(game), &left, up);
+        let mut stand = [vec![N::zero(); hands().len()], vec![N::zero(); hands().len()]];
+        let mut blackjack = vec![N::zero(); hands().len()];
+        for &at in &played {
+            let (hand, place) = (hands().get(at), usize::from(at));
+            blackjack[place] = blackjack_chance(&left, up, hand);
+            for (stake, stand) in [Stake::One, Stake::Two].into_iter().zip(&mut stand) {
+                let value = one_unit[place].clone() * &stake.units();
+                stand[place] = value + &(against_blackjack::<N>(game, hand, stake) * &blackjack[place]);
+            }
+        }
+        Some(Board { game, up, played, left, tens: *shoe.tens(), dealer, stand, blackjack })
     }
 
     /// The chance of a dealer blackjack beside a hand.
@@ -73,31 +82,12 @@ impl<'g, N: Number> Board<'g, N> {
     }
 
     /// The value of standing.
-    pub(crate) fn stand(&self, at: HandAt, stake: Stake) -> N {
-        let hand = hands().get(at);
-        let value = self.stand[usize::from(at)].clone() * &stake.units();
-        value + &(self.against_blackjack(hand, stake) * self.blackjack(at))
-    }
-
-    /// What a standing hand that was not split gets against a dealer blackjack, beyond what is always lost.
-    fn against_blackjack(&self, hand: &Hand, stake: Stake) -> N {
-        let units = stake.units::<N>();
-        let counted = N::whole(i64::from(self.game.loss == Loss::Original));
-        if self.game.ties_blackjack(hand, stake == Stake::One) {
-            return match self.game.tie {
-                Tie::Push => counted,
-                Tie::Lose => counted - &units,
-            };
-        }
-        match self.game.loss {
-            Loss::Original => N::zero(),
-            Loss::BustedPlusOne | Loss::PerHand => N::whole(-1),
-            Loss::All => -units,
-        }
+    pub(crate) fn stand(&self, at: HandAt, stake: Stake) -> &N {
+        &self.stand[stake as usize][usize::from(at)]
     }
 
     /// The value of one card more, when what follows it is worth `then`.
-    fn draw(&self, at: HandAt, stake: Stake, then: impl Fn(HandAt) -> N) -> N {
+    fn draw<'v>(&self, at: HandAt, stake: Stake, then: impl Fn(HandAt) -> &'v N) -> N {
         let hand = hands().get(at);
         let rest = self.left.beside(hand);
         if rest <= 0 {
@@ -108,7 +98,7 @@ impl<'g, N: Number> Board<'g, N> {
         for (value, &child) in hand.next().iter().enumerate() {
             let count = self.left.of(value, hand);
             if count > 0 {
-                sum += &(then(child) * &N::whole(count));
+                sum += &(N::whole(count) * then(child));
                 bust -= count;
             }
         }
@@ -136,12 +126,29 @@ impl<'g, N: Number> Board<'g, N> {
 
     /// The value of drawing, when every hand is then worth what is given for it.
     pub(crate) fn hit(&self, at: HandAt, then: &[N]) -> N {
-        self.draw(at, Stake::One, |child| then[usize::from(child)].clone())
+        self.draw(at, Stake::One, |child| &then[usize::from(child)])
     }
 
     /// The value of doubling.
     pub(crate) fn double(&self, at: HandAt) -> N {
         self.draw(at, Stake::Two, |child| self.stand(child, Stake::Two))
+    }
+}
+
+/// What a standing hand that was not split gets against a dealer blackjack, beyond what is always lost.
+fn against_blackjack<N: Number>(game: &Game, hand: &Hand, stake: Stake) -> N {
+    let units = stake.units::<N>();
+    let counted = N::whole(i64::from(game.loss == Loss::Original));
+    if game.ties_blackjack(hand, stake == Stake::One) {
+        return match game.tie {
+            Tie::Push => counted,
+            Tie::Lose => counted - &units,
+        };
+    }
+    match game.loss {
+        Loss::Original => N::zero(),
+        Loss::BustedPlusOne | Loss::PerHand => N::whole(-1),
+        Loss::All => -units,
     }
 }
 
@@ -164,16 +171,10 @@ pub(crate) enum By<'p> {
 
 impl<N: Number> Unsplit<N> {
     pub(crate) fn new(board: &Board<'_, N>, by: By<'_>) -> Unsplit<N> {
-        let all = hands().all();
-        let mut values =
-            Unsplit { stand: vec![N::zero(); all.len()], hit: vec![N::zero(); all.len()], keep: Vec::new() };
-        values.keep = vec![N::zero(); all.len()];
-        for (place, hand) in all.iter().enumerate().rev() {
-            if !board.looks_at(hand) {
-                continue;
-            }
-            let at = HandAt::try_from(place).expect("a hand");
-            let stand = board.stand(at, Stake::One);
+        let mut values = Unsplit::nothing();
+        for &at in board.played.iter().rev() {
+            let (place, hand) = (usize::from(at), hands().get(at));
+            let stand = board.stand(at, Stake::One).clone();
             let hit = board.hit(at, &values.keep);
             let draws = match by {
                 _ if board.game.closes(hand) => false,
@@ -185,6 +186,11 @@ impl<N: Number> Unsplit<N> {
             (values.stand[place], values.hit[place]) = (stand, hit);
         }
         values
+    }
+
+    pub(crate) fn nothing() -> Unsplit<N> {
+        let [stand, hit, keep] = std::array::from_fn(|_| vec![N::zero(); hands().len()]);
+        Unsplit { stand, hit, keep }
     }
 
     /// Whether drawing is better than standing, where both are open.

@@ -91,13 +91,12 @@ impl Followed {
         }
         let mut ends = Followed { pair, leaves: Vec::new(), hit: Vec::new(), doubled: Vec::new() };
         let (mut stood, mut doubled) = (vec![false; hands.len()], Vec::new());
-        let start = usize::from(hands.one(pair));
-        for place in start + 1..hands.len() {
+        for &at in &hands.with[pair] {
+            let place = usize::from(at);
             let (plain, paired) = ways[place];
             if plain == 0 && paired == 0 {
                 continue;
             }
-            let at = HandAt::try_from(place).expect("a hand");
             let held = hands.get(at);
             let wanted = strategy[place];
             let last = held.cards == 2 && game.one_card_each(pair);

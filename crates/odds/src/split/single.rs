@@ -7,7 +7,7 @@ use crate::hands::{Hand, LOW, VALUES, hands};
 use crate::low::LowProducts;
 use crate::number::Number;
 use crate::split::followed::{Followed, Leaf};
-use crate::split::weight::{CARDS, PairWeight};
+use crate::split::weight::PairWeight;
 use crate::stand::{Pay, payout};
 use crate::sums::{ByTotal, Sums};
 use crate::unsplit::{Board, Stake};
@@ -190,11 +190,10 @@ impl<'s, 'b, 'g, N: Number> Shortfalls<'s, 'b, 'g, N> {
             return;
         }
         self.sums.beside(&split.board.left, hand.high);
-        let (pairs, cards) = split.drawn(hand);
-        let tables = [(&split.weight.plain, &mut self.plain), (&split.weight.paired, &mut self.paired)];
-        for (table, by_total) in tables.into_iter().take(if pairs > 0 { 2 } else { 1 }) {
-            let factor = |aside: usize, drawn: usize| &table[(pairs + aside) * CARDS + cards + drawn];
-            self.sums.add_up(factor, by_total);
+        let out = split.drawn(hand);
+        self.sums.add_up(&split.weight.plain, out, &mut self.plain);
+        if out.0 > 0 {
+            self.sums.add_up(&split.weight.paired, out, &mut self.paired);
         }
     }
 

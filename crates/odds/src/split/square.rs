@@ -5,7 +5,7 @@
 
 use rulebook::Tie;
 
-use crate::dealer::{MOST_DRAWN, OUTCOMES};
+use crate::dealer::OUTCOMES;
 use crate::game::{Loss, blackjack_card};
 use crate::hands::{Counts, LOW, VALUES, hands};
 use crate::number::Number;
@@ -15,7 +15,7 @@ use crate::split::followed::{Followed, Leaf, Played};
 use crate::split::pattern::{patterns, signs};
 use crate::split::ways::Pairs;
 use crate::stand::net;
-use crate::sums::{ByTotal, Sums};
+use crate::sums::{ByTotal, CARDS, Factors, Sums};
 use crate::unsplit::Board;
 
 /// How a hand can end, or be doubled, and what that adds to what it brings.
@@ -218,16 +218,12 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
         let mut totals: [Totals<N>; K] =
             std::array::from_fn(|_| Totals { other: N::zero(), blackjack: N::zero() });
         let mut sums = Sums::new(&self.board.dealer, Some(pair));
-        let (mut by_total, nothing) = (ByTotal::new(&self.board.dealer), N::zero());
+        let mut by_total = ByTotal::new(&self.board.dealer);
         for group in items.chunk_by(|one, other| key(one) == key(other)) {
             let (table, high, cards, pairs) = key(&group[0]);
             let table = &self.weights.tables[table];
-            let from = usize::from(pairs) * CARDS + cards;
             sums.beside_any(left, high);
-            sums.add_up(
-                |aside, drawn| table.get(from + aside * CARDS + drawn).unwrap_or(&nothing),
-                &mut by_total,
-            );
+            sums.add_up(table, (usize::from(pairs), cards), &mut by_total);
             let sums_of: [Vec<N>; OUTCOMES] = std::array::from_fn(|outcome| by_total.on(outcome));
             for item in group {
                 let bust = &item.adds[BUST_DEALER];
@@ -265,11 +261,11 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
     }
 
     /// The chance of drawing these cards when the dealer then has a blackjack, or has none.
-    fn chance(&self, drawn: &Counts, case: usize, table: &[N]) -> N {
+    fn chance(&self, drawn: &Counts, case: usize, table: &Factors<N>) -> N {
         let pair = self.followed.pair;
         let of = |drawn: &Counts| {
             let cards = drawn.iter().map(|&count| usize::from(count)).sum();
-            self.others(drawn) * &at(table, usize::from(drawn[pair]), cards)
+            self.others(drawn) * table.at(usize::from(drawn[pair]), cards)
         };
         let blackjack = blackjack_card(self.board.up).map_or_else(N::zero, |card| {
             let mut with = *drawn;
@@ -298,7 +294,7 @@ struct Totals<N> {
 
 /// The weights of the pair value and of the whole, as [`crate::split`] has them for one hand.
 struct Weights<N> {
-    tables: [Vec<N>; TWO + 3],
+    tables: [Factors<N>; TWO + 3],
 }
 
 /// For the number of hands.
@@ -312,17 +308,10 @@ const ONE_BESIDE: usize = 4;
 /// For two hands: none, one or both with a paired first card.
 const TWO: usize = 6;
 
-/// More cards than two hands and the dealer's have.
-const CARDS: usize = 2 * 21 + MOST_DRAWN + 2;
-
-fn at<N: Number>(table: &[N], pairs: usize, cards: usize) -> N {
-    table.get(pairs * CARDS + cards).cloned().unwrap_or_else(N::zero)
-}
-
 impl<N: Number> Weights<N> {
     fn new(board: &Board<'_, N>, pair: usize, pairs: Pairs) -> Weights<N> {
         let most = 60 / (pair + 1) + 2;
-        let mut tables = std::array::from_fn(|_| vec![N::zero(); (most + 1) * CARDS]);
+        let mut tables = std::array::from_fn(|_| Factors::nothing(most));
         let mut fell = N::whole(1);
         let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));
         for (out, shares) in pair_shares(pairs.max_hands).into_iter().enumerate().skip(2) {
@@ -335,9 +324,7 @@ impl<N: Number> Weights<N> {
             let by_table = shares.by_table(count - gone, count - gone - like);
             for (table, share) in tables.iter_mut().zip(by_table).filter(|(_, share)| *share != N::zero()) {
                 let factor = fell.clone() * &share;
-                for (to, value) in table.iter_mut().zip(&unit) {
-                    *to += &(value.clone() * &factor);
-                }
+                table.add(&unit, &factor);
             }
             fell = fell * &N::fraction(like, all - gone);
         }
@@ -346,13 +333,13 @@ impl<N: Number> Weights<N> {
 }
 
 /// The weight of so many cards of the pair value among so many, from a shoe.
-fn unit_table<N: Number>(count: i64, all: i64, most: usize) -> Vec<N> {
-    let mut table = vec![N::zero(); (most + 1) * CARDS];
+fn unit_table<N: Number>(count: i64, all: i64, most: usize) -> Factors<N> {
+    let mut table = Factors::nothing(most);
     let mut orders = N::whole(1);
     for cards in 0..CARDS {
         let mut ways = orders.clone();
         for pairs in 0..=cards.min(most) {
-            table[pairs * CARDS + cards] = ways.clone();
+            *table.at_mut(pairs, cards) = ways.clone();
             let next = count - i64::try_from(pairs).expect("a small number");
             if next <= 0 {
                 break;

@@ -4,25 +4,25 @@ use crate::dealer::MOST_DRAWN;
 use crate::number::Number;
 use crate::split::followed::Leaf;
 use crate::split::pattern::Share;
+use crate::sums::Factors;
 use crate::unsplit::Board;
 
 /// The weight of the pair value and of the whole in any draw: by how many pair cards were drawn and how many in all.
 pub(crate) struct PairWeight<N> {
     /// The most cards of the pair value that a player's hand and the dealer's have together.
     most: usize,
-    pub(crate) plain: Vec<N>,
-    pub(crate) paired: Vec<N>,
+    pub(crate) plain: Factors<N>,
+    pub(crate) paired: Factors<N>,
 }
 
-/// The most cards in a player's hand and the dealer's together.
-pub(crate) const CARDS: usize = 21 + MOST_DRAWN + 2;
+/// More cards than a player's hand and the dealer's have together.
+const MOST_CARDS: usize = 21 + MOST_DRAWN + 2;
 
 impl<N: Number> PairWeight<N> {
     /// `like` is how many cards of the shoe make a pair; less than there are of the value where ranks must be equal.
     pub(crate) fn new(board: &Board<'_, N>, pair: usize, shares: &[Share], like: u32) -> PairWeight<N> {
         let most = 40 / (pair + 1) + 1;
-        let nothing = vec![N::zero(); (most + 1 + MOST_DRAWN) * CARDS];
-        let mut weight = PairWeight { most, plain: nothing.clone(), paired: nothing };
+        let mut weight = PairWeight { most, plain: Factors::nothing(most), paired: Factors::nothing(most) };
         // The chance that the pair cards beyond the first two fell as first cards.
         let mut fell = N::whole(1);
         let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));
@@ -45,11 +45,11 @@ impl<N: Number> PairWeight<N> {
 
     fn add(&mut self, plain: &N, paired: &N, count: i64, all: i64) {
         let mut orders = N::whole(1);
-        for cards in 0..CARDS {
+        for cards in 0..MOST_CARDS {
             let mut ways = orders.clone();
             for pairs in 0..=cards.min(self.most) {
-                self.plain[pairs * CARDS + cards] += &(ways.clone() * plain);
-                self.paired[pairs * CARDS + cards] += &(ways.clone() * paired);
+                *self.plain.at_mut(pairs, cards) += &(ways.clone() * plain);
+                *self.paired.at_mut(pairs, cards) += &(ways.clone() * paired);
                 let next = count - i64::try_from(pairs).expect("a small number");
                 if next <= 0 {
                     break;
@@ -65,12 +65,11 @@ impl<N: Number> PairWeight<N> {
     }
 
     pub(crate) fn of(&self, leaf: &Leaf, pairs: usize, cards: usize) -> N {
-        let at = pairs * CARDS + cards;
-        let plain = self.plain[at].clone() * &N::whole(i64::from(leaf.plain));
+        let plain = self.plain.at(pairs, cards).clone() * &N::whole(i64::from(leaf.plain));
         if leaf.paired == 0 {
             plain
         } else {
-            plain + &(self.paired[at].clone() * &N::whole(i64::from(leaf.paired)))
+            plain + &(self.paired.at(pairs, cards).clone() * &N::whole(i64::from(leaf.paired)))
         }
     }
 }
