@@ -199,7 +199,7 @@ impl<N: Number> Board<'_, N> {
     }
 
     /// The chance that two tens are of one rank, by how many the shoe without the up card has of that rank.
-    fn alike_tens(&self) -> Vec<(N, u32)> {
+    pub(crate) fn alike_tens(&self) -> Vec<(N, u32)> {
         let all = i64::from(self.left.counts[TEN]);
         let mut found: BTreeMap<u32, N> = BTreeMap::new();
         let ups: Vec<Option<usize>> = if self.up == TEN { (0..4).map(Some).collect() } else { vec![None] };

@@ -14,6 +14,8 @@ use crate::hands::{ACE, Hand, TEN};
 pub struct Game {
     pub(crate) soft_17: Soft17,
     pub(crate) loss: Loss,
+    /// Whether the dealer looks for a blackjack before anyone plays.
+    pub(crate) looks_first: bool,
     pub(crate) win_pays: Payout,
     pub(crate) blackjack_pays: Payout,
     pub(crate) tie: Tie,
@@ -75,6 +77,7 @@ impl Game {
         Game {
             soft_17: rules.soft_17(),
             loss,
+            looks_first: peeks,
             win_pays: rules.win_pays(),
             blackjack_pays: rules.blackjack_pays(),
             tie: rules.tie(),

@@ -8,6 +8,8 @@
 
 mod escape;
 mod followed;
+mod joint;
+mod law;
 mod memory;
 mod pattern;
 mod single;
@@ -15,6 +17,7 @@ mod square;
 mod weight;
 
 pub(crate) use followed::Followed;
+pub(crate) use law::SplitLaw;
 pub use memory::Memory;
 pub(crate) use square::SplitSquare;
 

@@ -1,9 +1,9 @@
 //! The variance of the net result, for a strategy: the mean of its square over all first hands.
 
-use rulebook::{Surrender, Tie};
+use rulebook::Surrender;
 
-use crate::game::{Loss, Origin};
-use crate::hands::{Hand, HandAt, VALUES, hands};
+use crate::game::Origin;
+use crate::hands::{HandAt, VALUES, hands};
 use crate::number::Number;
 use crate::plan::{Plan, Play};
 use crate::split::{Followed, SplitSquare};
@@ -98,18 +98,9 @@ impl<'b, 'g, N: Number> Squares<'b, 'g, N> {
 
     fn standing(&self, at: HandAt, stake: Stake) -> N {
         let units = stake.units::<N>();
-        let lost = self.lost_to_blackjack(hands().get(at), stake);
+        let lost = N::whole(self.board.lost_to_blackjack(hands().get(at), stake).into());
         self.stand[usize::from(at)].clone() * &units * &units
             + &(lost.clone() * &lost * self.board.blackjack(at))
-    }
-
-    /// What a dealer blackjack takes from a hand that stands and was not split.
-    fn lost_to_blackjack(&self, hand: &Hand, stake: Stake) -> N {
-        let game = self.board.game;
-        if game.ties_blackjack(hand, stake == Stake::One) {
-            return if game.tie == Tie::Push { N::zero() } else { stake.units() };
-        }
-        if game.loss == Loss::All { stake.units() } else { N::whole(1) }
     }
 
     fn draw(&self, at: HandAt, stake: Stake, then: &mut dyn FnMut(HandAt) -> N) -> N {

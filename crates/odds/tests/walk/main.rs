@@ -10,6 +10,7 @@ mod cards;
 mod games;
 mod house;
 mod key;
+mod law;
 mod marks;
 mod merging;
 mod open;
