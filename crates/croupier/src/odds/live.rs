@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::{Context, Result, bail};
-use odds::{Game, LETTERS, Shoe, VALUES};
+use odds::{Game, LETTERS, Shoe, Unfit, VALUES};
 use rulebook::{Pattern, Rules, SideWager};
 use vocabulary::{Card, Composition, Deck, Rank};
 
@@ -64,9 +64,21 @@ impl Described {
             Described::Without(seen) => full.without(seen, rules.decks()).context("--seen")?,
             Described::Left(counts) => full.left(counts, rules.decks())?,
         };
-        Shoe::of(&stock.cards).suffices(&Game::of(rules))?;
+        lasts(&Game::of(rules), &Shoe::of(&stock.cards))?;
         Ok(stock)
     }
+}
+
+/// A shoe with no more cards than this may be walked card by card.
+pub(crate) const SMALL: u32 = 48;
+/// No walk goes further.
+pub(crate) const MOST_STATES: usize = 200_000;
+
+/// Whether every round can be finished from a shoe: because it has so many cards, or because no round that can be played
+/// from it runs out.
+pub(crate) fn lasts(game: &Game, shoe: &Shoe) -> Result<(), Unfit> {
+    let walked = || shoe.len() <= SMALL && odds::optimal::<f64>(game, shoe, MOST_STATES).is_ok();
+    shoe.suffices(game).or_else(|unfit| if walked() { Ok(()) } else { Err(unfit) })
 }
 
 impl Stock {
