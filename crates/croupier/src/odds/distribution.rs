@@ -9,7 +9,7 @@ use odds::{Law, Number, Plan, Table};
 use serde::Serialize;
 
 use super::figures::{ev, fraction};
-use super::live::{MOST_STATES, SMALL};
+use super::live::{MOST_STATES, is_small};
 use super::sheet::Arithmetic;
 use super::summary::aligned;
 use crate::style::{DIM, HEAD};
@@ -91,8 +91,7 @@ impl Distribution {
 }
 
 fn walked<N: Number>(table: &Table<'_, f64>, plan: &Plan, most: usize) -> Option<BTreeMap<RBig, N>> {
-    let small = table.shoe().len() <= SMALL;
-    small.then(|| odds::distribution(table.game(), table.shoe(), plan, most).ok()).flatten()
+    is_small(table.shoe()).then(|| odds::distribution(table.game(), table.shoe(), plan, most).ok()).flatten()
 }
 
 fn results<N: Number>(chances: BTreeMap<RBig, N>, exact: impl Fn(&N) -> Option<RBig>) -> Vec<NetResult> {

@@ -69,15 +69,23 @@ impl Described {
     }
 }
 
-/// A shoe with no more cards than this may be walked card by card.
-pub(crate) const SMALL: u32 = 48;
 /// No walk goes further.
 pub(crate) const MOST_STATES: usize = 200_000;
+
+/// Whether a shoe may be walked card by card: so many different sets of cards can be left of it at most.
+pub(crate) fn is_small(shoe: &Shoe) -> bool {
+    const MOST: u64 = 100_000;
+    let mut sets = 1;
+    shoe.counts().iter().all(|&count| {
+        sets *= u64::from(count) + 1;
+        sets <= MOST
+    })
+}
 
 /// Whether every round can be finished from a shoe: because it has so many cards, or because no round that can be played
 /// from it runs out.
 pub(crate) fn lasts(game: &Game, shoe: &Shoe) -> Result<(), Unfit> {
-    let walked = || shoe.len() <= SMALL && odds::optimal::<f64>(game, shoe, MOST_STATES).is_ok();
+    let walked = || is_small(shoe) && odds::optimal::<f64>(game, shoe, MOST_STATES).is_ok();
     shoe.suffices(game).or_else(|unfit| if walked() { Ok(()) } else { Err(unfit) })
 }
 

@@ -9,7 +9,7 @@ use rulebook::Rules;
 use vocabulary::Composition;
 
 use super::distribution::Distribution;
-use super::live::{Known, MOST_STATES, SMALL, Stock, needed};
+use super::live::{Known, MOST_STATES, Stock, is_small, needed};
 use super::strategy::Strategy;
 use super::waiting;
 
@@ -328,7 +328,7 @@ fn classes(table: &Table<'_, f64>, analysis: &Analysis<f64>) -> Vec<Class> {
 
 /// The best play of a player who remembers every card, where the shoe is so small that it can be found.
 fn full_memory(table: &Table<'_, f64>) -> Option<Class> {
-    if table.shoe().len() > SMALL {
+    if !is_small(table.shoe()) {
         return None;
     }
     let ev = odds::optimal::<f64>(table.game(), table.shoe(), MOST_STATES).ok()?;

@@ -104,8 +104,14 @@ fn so_they_do_in_the_games_of_a_house() {
 
 #[test]
 fn so_they_do_where_only_equal_ranks_are_split() {
-    for (max_hands, ranks) in [("2", "99TTTTKK"), ("2", "A9TTTTTTTTKKKKK"), ("4", "A6TTTTTTTTTKKKKKK")] {
-        let by_rank = [("split-by", "rank"), ("max-hands", max_hands), ("dealer-blackjack-loss", "all")];
-        agree(&house("blackjack", &by_rank), ranks, &[Strategy::greedy(), Strategy::wild(1)]);
+    let by_rank = |max_hands, reading| {
+        let changes = [("split-by", "rank"), ("max-hands", max_hands), ("dealer-blackjack-loss", reading)];
+        house("blackjack", &changes)
+    };
+    let strategies = [Strategy::greedy(), Strategy::wild(1)];
+    for reading in READINGS {
+        agree(&by_rank("2", reading), "A9TTTTTTTTKKKKK", &strategies);
     }
+    agree(&by_rank("2", "all"), "99TTTTKK", &strategies);
+    agree(&by_rank("4", "all"), "A6TTTTTTTTTKKKKKK", &strategies);
 }
