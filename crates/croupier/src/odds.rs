@@ -3,6 +3,7 @@
 mod chart;
 mod compare;
 mod decks;
+mod distribution;
 mod facts;
 mod figures;
 mod fraction;
@@ -49,6 +50,7 @@ Examples:
   croupier odds plus --all-decks                all numbers of decks side by side
   croupier odds plus --removal                  what each card does; the best count
   croupier odds electronic --strategy default   what it costs not to answer
+  croupier odds macau --distribution            every net result with its chance
   croupier odds macau --seen \"As Kd 7h T\"       the shoe without these cards
   croupier odds macau --shoe A=9,2=9,5=8,T=40   the shoe by what is left
   croupier odds plus --hand \"8s 8d\" --up Ts     what every decision is worth now
@@ -81,6 +83,10 @@ pub(crate) struct Odds {
     #[arg(long, value_name = "NAME|FILE")]
     strategy: Option<String>,
 
+    /// Print how a round ends: every net result with its chance, by the best chart or by --strategy
+    #[arg(long, conflicts_with_all = ["compare", "all_decks", "removal"])]
+    distribution: bool,
+
     #[command(flatten)]
     live: Live,
     #[command(flatten)]
@@ -101,7 +107,7 @@ struct Live {
     shoe: Option<String>,
     /// A hand of two or more cards dealt from that shoe: print what every decision on it is worth, and nothing else
     #[arg(long, value_name = "CARDS", requires = "up", conflicts_with_all = [
-        "exact", "strategy", "compare", "all_decks", "removal", "svg", "png", "page", "report",
+        "exact", "strategy", "distribution", "compare", "all_decks", "removal", "svg", "png", "page", "report",
     ])]
     hand: Option<String>,
     /// The dealer's up card, dealt from that shoe
@@ -147,8 +153,7 @@ impl Odds {
         }
         let arithmetic = if self.exact { Arithmetic::Rationals } else { Arithmetic::Doubles };
         let Asked { book, rules, stock, strategy, .. } = &asked;
-        let spread = self.json || self.is_plain() || !asked.files.is_empty();
-        let detail = if spread { Detail::Spread } else { Detail::Mean };
+        let detail = self.detail(&asked.files);
         let wanted = Wanted { strategy: strategy.as_ref(), arithmetic, detail };
         let sheet = Sheet::gather(book, rules, stock, wanted)?;
         if !asked.files.is_empty() {
@@ -161,6 +166,17 @@ impl Odds {
         }
         if self.json { self.print_json(&sheet, asked) } else { self.print(&sheet, asked) }?;
         Ok(Ended::Well)
+    }
+
+    /// How much is worked out. A PAR sheet has everything.
+    fn detail(&self, files: &[Save]) -> Detail {
+        if self.distribution || files.iter().any(Save::is_report) {
+            Detail::Distribution
+        } else if self.json || self.is_plain() || !files.is_empty() {
+            Detail::Spread
+        } else {
+            Detail::Mean
+        }
     }
 
     /// Whether the game itself is asked for, and not what its rules and cards are worth.

@@ -35,6 +35,11 @@ fn main() {
         let chart = table.analyse().chart;
         black_box(table.variance(&chart.plan()));
     });
+    report("six decks: the chance of every net result of the chart", runs(3), || {
+        let table = Table::<f64>::new(&game, &shoe).expect("six decks suffice");
+        let chart = table.analyse().chart;
+        black_box(table.law(&chart.plan()));
+    });
 }
 
 /// Dealer stands on soft 17, double any two and after a split, split to four, aces once with one card, no surrender;

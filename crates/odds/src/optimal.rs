@@ -43,16 +43,17 @@ pub enum NotComputed {
 /// Insurance and even money are not his.
 ///
 /// ```
+/// use dashu_ratio::RBig;
 /// use odds::{Game, NotComputed, Shoe, Table, optimal};
 /// use rulebook::Rules;
 /// let game = Game::of(&Rules::of("macau").unwrap());
 /// // Two Aces, four eights, ten tens.
 /// let shoe = Shoe::by_value([2, 0, 0, 0, 0, 0, 0, 4, 0, 10]);
-/// let value = optimal::<f64>(&game, &shoe, 100_000).unwrap();
-/// let without_memory = Table::<f64>::new(&game, &shoe).unwrap().best().ev;
+/// let value = optimal::<RBig>(&game, &shoe, 100_000).unwrap();
+/// let without_memory = Table::<RBig>::new(&game, &shoe).unwrap().best().ev;
 /// assert!(value >= without_memory);
 /// let short = Shoe::by_value([2, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
-/// assert_eq!(optimal::<f64>(&game, &short, 100_000), Err(NotComputed::RunsOut));
+/// assert_eq!(optimal::<RBig>(&game, &short, 100_000), Err(NotComputed::RunsOut));
 /// ```
 ///
 /// # Errors

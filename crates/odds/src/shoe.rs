@@ -1,5 +1,6 @@
 //! The cards a round is dealt from, by value.
 
+use rulebook::CloseAt21;
 use vocabulary::{Composition, Deck, Rank};
 
 use crate::game::Game;
@@ -104,7 +105,8 @@ impl Shoe {
         self.counts.iter().sum()
     }
 
-    /// Whether a round of one hand, split as often as the rules allow, can always be finished.
+    /// Whether a round of one hand, split as often as the rules allow, can always be finished, as far as the points of
+    /// its cards tell: a shoe that is refused may still last.
     ///
     /// # Errors
     ///
@@ -114,11 +116,13 @@ impl Shoe {
         if needed > self.len() { Err(Unfit::TooFew { left: self.len(), needed }) } else { Ok(()) }
     }
 
-    /// The most cards a round can take: before its last card each hand has at most 20 points and the dealer at most 16,
-    /// so the smallest cards that come to so many points together, and a last card each.
+    /// The most cards a round can take, or some more: before its last card each hand has at most 20 points, or 21 where a
+    /// hand of 21 may draw on, and the dealer at most 16; so the smallest cards that come to so many points together, and
+    /// a last card each.
     fn most_needed(&self, game: &Game) -> u32 {
         let hands = u32::from(game.max_hands.max(1));
-        let mut points = 20 * hands + 16;
+        let open = if game.close_at_21 == CloseAt21::All { 20 } else { 21 };
+        let mut points = open * hands + 16;
         let mut cards = hands + 1;
         for (count, value) in self.counts.iter().zip(1..) {
             let taken = (*count).min(points / value);
@@ -139,4 +143,25 @@ impl Shoe {
 #[must_use]
 pub(crate) fn value(rank: Rank) -> usize {
     usize::from(rank.points()) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use rulebook::Rules;
+
+    use super::*;
+
+    /// Three hands of 21 points and a dealer of 16, each with a card more: 79 Aces and 4 tens, if 21 may be drawn to.
+    #[test]
+    fn a_hand_of_21_that_is_open_needs_one_point_more() {
+        let most = |close_at_21: &str| {
+            let mut rules = Rules::of("electronic").unwrap();
+            rules.set("close-at-21", close_at_21).unwrap();
+            let mut counts = [0; VALUES];
+            (counts[0], counts[TEN]) = (90, 90);
+            Shoe::by_value(counts).most_needed(&Game::of(&rules))
+        };
+        assert_eq!(most("all"), 3 * 20 + 16 + 4);
+        assert_eq!((most("soft-only"), most("none")), (3 * 21 + 16 + 4, 3 * 21 + 16 + 4));
+    }
 }

@@ -8,6 +8,8 @@
 
 mod escape;
 mod followed;
+mod joint;
+mod law;
 mod memory;
 mod pattern;
 mod single;
@@ -16,6 +18,7 @@ mod ways;
 mod weight;
 
 pub(crate) use followed::Played;
+pub(crate) use law::SplitLaw;
 pub use memory::Memory;
 pub(crate) use square::SplitSquare;
 pub(crate) use ways::Pairs;
@@ -28,7 +31,6 @@ use crate::unsplit::Board;
 use escape::escape_chance;
 use pattern::shares;
 use single::Split;
-use ways::chance_of_like_tens;
 use weight::PairWeight;
 
 /// A pair split to as many hands as may be, played by a strategy. Values are in original wagers; what a dealer blackjack
@@ -48,15 +50,12 @@ impl<'b, 'g, N: Number> Splitting<'b, 'g, N> {
         let pair = played.pair();
         let weight = PairWeight::new(board, pair, &shares(pairs.max_hands), pairs.like);
         let split = Split { board, pair, weight };
-        let (mut value, escapes) = match played {
-            Played::Alike(followed) => split.value(followed),
-            Played::ByOrigin { like, unlike } => {
-                let share: N = chance_of_like_tens(&board.tens);
-                let (one, other) = (split.value(like), split.value(unlike));
-                let mean = |one: N, other: N| other.clone() + &((one - &other) * &share);
-                (mean(one.0, other.0), mean(one.1, other.1))
-            }
-        };
+        let (mut value, mut escapes) = (N::zero(), N::zero());
+        for (share, followed) in played.shares(board) {
+            let (of_share, escapes_of_share) = split.value(followed);
+            value += &(of_share * &share);
+            escapes += &(escapes_of_share * &share);
+        }
         if board.game.loss == Loss::BustedPlusOne {
             value = value - board.blackjack(hands().two(pair, pair));
         }

@@ -1,5 +1,7 @@
 //! What a hand is worth that stands, against every hand the dealer can finish with.
 
+use std::cmp::Ordering;
+
 use rulebook::Tie;
 
 use crate::dealer::{Finishes, MOST_DRAWN, finishes};
@@ -39,13 +41,17 @@ impl<N: Number> Pay<N> {
 
 /// The net result of one unit on a standing hand of a class against a dealer's total, or a bust dealer.
 pub(crate) fn net<N: Number>(game: &Game, class: usize, outcome: Option<usize>) -> N {
-    // Class 1 is 17, outcome 0 is 17.
-    let ahead = outcome.map_or(std::cmp::Ordering::Greater, |outcome| class.cmp(&(outcome + 1)));
-    match ahead {
-        std::cmp::Ordering::Greater => payout(game.win_pays),
-        std::cmp::Ordering::Equal if game.tie == Tie::Push => N::zero(),
-        std::cmp::Ordering::Equal | std::cmp::Ordering::Less => N::whole(-1),
+    match compare(class, outcome) {
+        Ordering::Greater => payout(game.win_pays),
+        Ordering::Equal if game.tie == Tie::Push => N::zero(),
+        Ordering::Equal | Ordering::Less => N::whole(-1),
     }
+}
+
+/// How a standing hand of a class compares with a dealer's total, or a bust dealer.
+pub(crate) fn compare(class: usize, outcome: Option<usize>) -> Ordering {
+    // Class 1 is 17, outcome 0 is 17.
+    outcome.map_or(Ordering::Greater, |outcome| class.cmp(&(outcome + 1)))
 }
 
 /// A payout as a number.

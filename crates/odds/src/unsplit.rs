@@ -38,7 +38,14 @@ pub(crate) enum Stake {
 
 impl Stake {
     pub(crate) fn units<N: Number>(self) -> N {
-        N::whole(if self == Stake::Two { 2 } else { 1 })
+        N::whole(self.number().into())
+    }
+
+    pub(crate) const fn number(self) -> u8 {
+        match self {
+            Stake::One => 1,
+            Stake::Two => 2,
+        }
     }
 }
 
@@ -137,19 +144,16 @@ impl<'g, N: Number> Board<'g, N> {
 
 /// What a standing hand that was not split gets against a dealer blackjack, beyond what is always lost.
 fn against_blackjack<N: Number>(game: &Game, hand: &Hand, stake: Stake) -> N {
-    let units = stake.units::<N>();
-    let counted = N::whole(i64::from(game.loss == Loss::Original));
+    let counted = i64::from(game.loss == Loss::Original);
+    N::whole(counted - i64::from(lost_to_blackjack(game, hand, stake)))
+}
+
+/// How many units a dealer blackjack takes from a standing hand that was not split.
+pub(crate) fn lost_to_blackjack(game: &Game, hand: &Hand, stake: Stake) -> u8 {
     if game.ties_blackjack(hand, stake == Stake::One) {
-        return match game.tie {
-            Tie::Push => counted,
-            Tie::Lose => counted - &units,
-        };
+        return if game.tie == Tie::Push { 0 } else { stake.number() };
     }
-    match game.loss {
-        Loss::Original => N::zero(),
-        Loss::BustedPlusOne | Loss::PerHand => N::whole(-1),
-        Loss::All => -units,
-    }
+    if game.loss == Loss::All { stake.number() } else { 1 }
 }
 
 /// The value of every hand against one up card when it is played in a certain way.

@@ -1,15 +1,14 @@
 //! The variance of the net result, for a strategy: the mean of its square over all first hands.
 
-use rulebook::{SplitBy, Surrender, Tie};
+use rulebook::{SplitBy, Surrender};
 
-use crate::game::Loss;
-use crate::hands::{Hand, HandAt, TEN, VALUES, hands};
+use crate::hands::{HandAt, TEN, VALUES, hands};
 use crate::number::Number;
 use crate::plan::{Plan, Play};
 use crate::split::{Pairs, Played, SplitSquare};
 use crate::stand::{Pay, payout};
 use crate::table::Table;
-use crate::unsplit::{Board, Stake};
+use crate::unsplit::{Board, Stake, lost_to_blackjack};
 
 impl<N: Number> Table<'_, N> {
     /// The variance of the net result of one unit, when hands are played by a plan. `None` where the plan doubles hands
@@ -121,18 +120,9 @@ impl<'b, 'g, N: Number> Squares<'b, 'g, N> {
 
     fn standing(&self, at: HandAt, stake: Stake) -> N {
         let units = stake.units::<N>();
-        let lost = self.lost_to_blackjack(hands().get(at), stake);
+        let lost = N::whole(lost_to_blackjack(self.board.game, hands().get(at), stake).into());
         self.stand[usize::from(at)].clone() * &units * &units
             + &(lost.clone() * &lost * self.board.blackjack(at))
-    }
-
-    /// What a dealer blackjack takes from a hand that stands and was not split.
-    fn lost_to_blackjack(&self, hand: &Hand, stake: Stake) -> N {
-        let game = self.board.game;
-        if game.ties_blackjack(hand, stake == Stake::One) {
-            return if game.tie == Tie::Push { N::zero() } else { stake.units() };
-        }
-        if game.loss == Loss::All { stake.units() } else { N::whole(1) }
     }
 
     fn draw(&self, at: HandAt, stake: Stake, then: &mut dyn FnMut(HandAt) -> N) -> N {

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::compare::ComparisonJson;
 use super::decks::DecksJson;
+use super::distribution::{self, MoreHands, ResultJson};
 use super::figures::fraction;
 use super::live::Known;
 use super::removal::RemovalsJson;
@@ -63,11 +64,17 @@ struct MainJson {
     ev_basic: f64,
     std_dev: f64,
     method: String,
-    class: Keyed<&'static str>,
+    class: Keyed<String>,
     error_bound: f64,
     classes: Keyed<Option<f64>>,
     by_up_card: Keyed<Option<f64>>,
     by_up_card_basic: Keyed<Option<f64>>,
+    /// Every net result, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distribution: Option<Vec<ResultJson>>,
+    /// Rounds of three hands or more, where their results are not told apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_hands: Option<MoreHands>,
 }
 
 #[derive(Serialize)]
@@ -173,16 +180,20 @@ impl MainJson {
             ("ev_basic", "the chart under strategy: by total and up card, split hands played by it too"),
             ("std_dev", "the chart under strategy"),
         ];
+        let mut class = class.map(|(name, class)| (name.to_owned(), class.to_owned())).to_vec();
+        class.extend(main.distribution.as_ref().map(|ends| ("distribution".into(), ends.played.clone())));
         MainJson {
             ev: main.ev,
             ev_basic: main.ev_basic,
             std_dev: main.std_dev,
             method: main.method.clone(),
-            class: Keyed(class.into_iter().map(|(name, class)| (name.to_owned(), class)).collect()),
+            class: Keyed(class),
             error_bound: main.error_bound,
             classes: Keyed(main.classes.iter().map(|class| (class.name.to_owned(), class.ev)).collect()),
             by_up_card: by_value(&main.by_up),
             by_up_card_basic: by_value(&main.by_up_basic),
+            distribution: main.distribution.as_ref().map(distribution::json),
+            more_hands: main.distribution.as_ref().and_then(|ends| ends.more_hands),
         }
     }
 }

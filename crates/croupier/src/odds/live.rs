@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::{Context, Result, bail};
-use odds::{Game, LETTERS, Shoe, VALUES};
+use odds::{Game, LETTERS, Shoe, Unfit, VALUES};
 use rulebook::{Pattern, Rules, SideWager};
 use vocabulary::{Card, Composition, Deck, Rank};
 
@@ -64,9 +64,29 @@ impl Described {
             Described::Without(seen) => full.without(seen, rules.decks()).context("--seen")?,
             Described::Left(counts) => full.left(counts, rules.decks())?,
         };
-        Shoe::of(&stock.cards).suffices(&Game::of(rules))?;
+        lasts(&Game::of(rules), &Shoe::of(&stock.cards))?;
         Ok(stock)
     }
+}
+
+/// No walk goes further.
+pub(crate) const MOST_STATES: usize = 200_000;
+
+/// Whether a shoe may be walked card by card: so many different sets of cards can be left of it at most.
+pub(crate) fn is_small(shoe: &Shoe) -> bool {
+    const MOST: u64 = 100_000;
+    let mut sets = 1;
+    shoe.counts().iter().all(|&count| {
+        sets *= u64::from(count) + 1;
+        sets <= MOST
+    })
+}
+
+/// Whether every round can be finished from a shoe: because it has so many cards, or because no round that can be played
+/// from it runs out.
+pub(crate) fn lasts(game: &Game, shoe: &Shoe) -> Result<(), Unfit> {
+    let walked = || is_small(shoe) && odds::optimal::<f64>(game, shoe, MOST_STATES).is_ok();
+    shoe.suffices(game).or_else(|unfit| if walked() { Ok(()) } else { Err(unfit) })
 }
 
 impl Stock {

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::figures::{fine, fraction};
 use super::json::Keyed;
-use super::live::{Stock, value};
+use super::live::{Stock, lasts, value};
 use super::sheet::{Sheet, nearest};
 use super::summary::aligned;
 use super::waiting;
@@ -75,7 +75,7 @@ impl MainRemoval {
             rest.take(card)?;
         }
         let (game, rest) = (Game::of(&sheet.rules), Shoe::of(&rest));
-        rest.suffices(&game)?;
+        lasts(&game, &rest)?;
         let table = Table::<f64>::new(&game, &rest)?;
         Ok(MainRemoval {
             value: out,

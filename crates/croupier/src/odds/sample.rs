@@ -1,9 +1,11 @@
 //! Sheets for the tests of what is printed.
 
+use dashu_ratio::RBig;
 use odds::{Chart, Letter, Row};
 use rulebook::Rules;
 use vocabulary::Composition;
 
+use super::distribution::{Distribution, MoreHands, NetResult};
 use super::live::Known;
 use super::sheet::{Class, MainOdds, Sheet};
 
@@ -48,10 +50,26 @@ fn main_wager() -> MainOdds {
         chart: chart(),
         method: "made up for tests".to_owned(),
         error_bound: f64::NAN,
+        distribution: Some(distribution()),
         classes: vec![Class { name: "two-card", looks_at: "two cards", ev: None }],
         waiting: Some(1.03125),
         exact: None,
         played: None,
+    }
+}
+
+/// Adds up to one, and to the mean of the chart.
+fn distribution() -> Distribution {
+    let result = |net: RBig, chance| NetResult { net, chance, exact: None };
+    Distribution {
+        played: "the best chart, by total and up card".to_owned(),
+        results: vec![
+            result(RBig::from(-1), 0.5),
+            result(RBig::ZERO, 0.125),
+            result(RBig::from_parts(3.into(), 2u8.into()), 0.25),
+        ],
+        more_hands: Some(MoreHands { chance: 0.125, mean: 0.125 - 0.004_882_812_5 }),
+        method: "made up for tests",
     }
 }
 

@@ -63,6 +63,11 @@ impl Files {
 }
 
 impl Save {
+    /// Whether it is a PAR sheet.
+    pub(crate) fn is_report(&self) -> bool {
+        matches!(self.form, Form::Report(_))
+    }
+
     /// Writes the file, and says so.
     pub(crate) fn write(&self, sheet: &Sheet) -> Result<String> {
         let (bytes, what) = match self.form {

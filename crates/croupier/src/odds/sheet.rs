@@ -8,7 +8,8 @@ use odds::{
 use rulebook::Rules;
 use vocabulary::Composition;
 
-use super::live::{Known, Stock, needed};
+use super::distribution::Distribution;
+use super::live::{Known, MOST_STATES, Stock, is_small, needed};
 use super::strategy::Strategy;
 use super::waiting;
 
@@ -50,6 +51,8 @@ pub(crate) struct MainOdds {
     pub(crate) method: String,
     /// No mean above is further from the true one; not a number where it was not looked into.
     pub(crate) error_bound: f64,
+    /// How a round ends, where that was asked for.
+    pub(crate) distribution: Option<Distribution>,
     /// What other kinds of strategies are worth; empty where it was not looked into.
     pub(crate) classes: Vec<Class>,
     /// What a blackjack against an Ace is worth that does not take even money.
@@ -125,12 +128,14 @@ pub(crate) enum Arithmetic {
 }
 
 /// How much is worked out about a strategy.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Detail {
     /// What it is worth.
     Mean,
     /// And how widely its results spread, which takes longer.
     Spread,
+    /// And the chance of every result.
+    Distribution,
 }
 
 impl Sheet {
@@ -177,8 +182,8 @@ impl MainOdds {
         if wanted.arithmetic == Arithmetic::Rationals {
             main.sharpen(&game, &shoe, wanted.strategy, &analysis.basic.plan)?;
         }
-        if wanted.detail == Detail::Spread {
-            main.look_further(&table, &analysis)?;
+        if wanted.detail >= Detail::Spread {
+            main.look_further(&table, &analysis, wanted)?;
         }
         Ok(main)
     }
@@ -200,17 +205,27 @@ impl MainOdds {
                 and the up card (CDZ-), ev_basic by the chart"
                     .into(),
             error_bound: f64::NAN,
+            distribution: None,
             classes: Vec::new(),
             exact: None,
             played,
         }
     }
 
-    /// Works out what takes longer: standard deviations, how far doubles can be off, other kinds of strategies.
-    fn look_further(&mut self, table: &Table<'_, f64>, analysis: &Analysis<f64>) -> Result<()> {
+    /// Works out what takes longer: standard deviations, how far doubles can be off, other kinds of strategies, the chance
+    /// of every result.
+    fn look_further(
+        &mut self,
+        table: &Table<'_, f64>,
+        analysis: &Analysis<f64>,
+        wanted: Wanted<'_>,
+    ) -> Result<()> {
         let std_dev = |plan: &Plan| table.variance(plan).map_or(f64::NAN, f64::sqrt);
+        let (played, plan) = self.shown(analysis);
+        let ends = || Distribution::work_out(table, played, &plan, wanted.arithmetic);
         std::thread::scope(|scope| {
             let basic = scope.spawn(|| std_dev(&analysis.basic.plan));
+            let ends = (wanted.detail == Detail::Distribution).then(|| scope.spawn(ends));
             if self.exact.is_none() {
                 self.error_bound = self.error_bound(table)?;
             }
@@ -220,8 +235,22 @@ impl MainOdds {
             }
             self.classes = classes(table, analysis);
             self.std_dev = basic.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            let join = |ends: std::thread::ScopedJoinHandle<'_, _>| ends.join();
+            self.distribution =
+                ends.map(join).transpose().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             Ok(())
         })
+    }
+
+    /// The strategy whose rounds are looked at one by one: the one that was asked for, or the best chart.
+    fn shown(&self, analysis: &Analysis<f64>) -> (String, Plan) {
+        match &self.played {
+            None => ("the best chart, by total and up card".into(), analysis.basic.plan.clone()),
+            Some(Played { name, chart: Some(chart), .. }) => (format!("strategy `{name}`"), chart.plan()),
+            Some(Played { name, chart: None, .. }) => {
+                (format!("strategy `{name}`"), analysis.best.plan.clone())
+            }
+        }
     }
 
     /// How far any of the means can be off, from the same sums done with bounds that are rounded outwards.
@@ -276,7 +305,7 @@ fn play(table: &Table<'_, f64>, strategy: &Strategy, analysis: &Analysis<f64>) -
 /// What the best strategies of other kinds are worth.
 fn classes(table: &Table<'_, f64>, analysis: &Analysis<f64>) -> Vec<Class> {
     let with = |memory: Memory| table.with_memory(&analysis.best, memory);
-    vec![
+    let mut classes = vec![
         Class {
             name: "two-card",
             looks_at: "two cards by what they are, more by the chart",
@@ -292,7 +321,18 @@ fn classes(table: &Table<'_, f64>, analysis: &Analysis<f64>) -> Vec<Class> {
             looks_at: "its own cards; after a split also the pair cards and other hands",
             ev: with(Memory::PairsAndOthers),
         },
-    ]
+    ];
+    classes.extend(full_memory(table));
+    classes
+}
+
+/// The best play of a player who remembers every card, where the shoe is so small that it can be found.
+fn full_memory(table: &Table<'_, f64>) -> Option<Class> {
+    if !is_small(table.shoe()) {
+        return None;
+    }
+    let ev = odds::optimal::<f64>(table.game(), table.shoe(), MOST_STATES).ok()?;
+    Some(Class { name: "full memory", looks_at: "every card dealt to all its hands", ev: Some(ev) })
 }
 
 /// The double nearest to a fraction.

@@ -8,6 +8,7 @@ use dashu_ratio::RBig;
 use odds::{LETTERS, VALUES, WagerOdds};
 
 use super::chart::{self, COLUMNS};
+use super::distribution;
 use super::figures::{edge, ev, fraction, known};
 use super::live::Known;
 use super::sheet::{Exact, MainOdds, Sheet, nearest};
@@ -79,7 +80,7 @@ fn main(out: &mut impl Write, main: &MainOdds) -> Result<()> {
     }
     let bound = main.error_bound;
     writeln!(out, "  {DIM}how: {}; no mean is off by more than {bound:.1e}{DIM:#}\n", main.method)?;
-    Ok(())
+    main.distribution.as_ref().map_or(Ok(()), |ends| distribution::write(out, ends))
 }
 
 fn by_up(out: &mut impl Write, main: &MainOdds) -> Result<()> {

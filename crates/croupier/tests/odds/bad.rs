@@ -52,6 +52,7 @@ fn every_mistake_is_named() {
         (&["macau", "--compare", "tie=draw"], "`tie` is push | lose, not `draw`"),
         (&["macau", "--compare", "luck=more"], "there is no setting `luck`"),
         (&["macau", "--verbose"], "--compare"),
+        (&["macau", "--distribution", "--removal"], "cannot be used with"),
         (&["macau", "--all-decks", "--seen", "As"], "cannot be used with"),
         (
             &["macau", "--strategy", "luck"],

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 mod bad;
 mod contract;
+mod distribution;
 mod live;
 mod pages;
 mod worth;

@@ -41,6 +41,9 @@ fn files_are_written_and_said_and_nothing_else_is_printed() {
     let par: serde_json::Value =
         serde_json::from_slice(&std::fs::read(par).expect("the file is there")).expect("JSON");
     assert!(par.to_string().contains(json["hash"].as_str().expect("a hash")));
+    let ends = &par["main_wager"]["distribution"];
+    assert_eq!(ends["about"], "the best chart, by total and up card");
+    assert!(ends["results"].as_array().is_some_and(|results| results.len() > 4), "{ends}");
 }
 
 /// Runs the commands of a page one after the other, and looks for the lines of the blocks of text in what the last one

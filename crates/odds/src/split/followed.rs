@@ -4,7 +4,9 @@ use rulebook::SplitBy;
 
 use crate::game::Origin;
 use crate::hands::{HandAt, TEN, VALUES, hands};
+use crate::number::Number;
 use crate::plan::Play;
+use crate::split::ways::chance_of_like_tens;
 use crate::unsplit::{Board, Stake};
 
 /// A hand that ends without being bust.
@@ -36,6 +38,17 @@ impl Played {
             Played::ByOrigin { like: followed, unlike: Followed::new(board, pair, strategy, false) }
         } else {
             Played::Alike(followed)
+        }
+    }
+
+    /// Each way a hand is played, and how often it is.
+    pub(crate) fn shares<N: Number>(&self, board: &Board<'_, N>) -> Vec<(N, &Followed)> {
+        match self {
+            Played::Alike(followed) => vec![(N::whole(1), followed)],
+            Played::ByOrigin { like, unlike } => {
+                let share: N = chance_of_like_tens(&board.tens);
+                vec![(share.clone(), like), (N::whole(1) - &share, unlike)]
+            }
         }
     }
 

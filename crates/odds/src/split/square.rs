@@ -6,16 +6,16 @@
 use rulebook::Tie;
 
 use crate::dealer::OUTCOMES;
-use crate::game::{Loss, blackjack_card};
-use crate::hands::{Counts, LOW, VALUES, hands};
+use crate::game::Loss;
+use crate::hands::{Counts, VALUES, hands};
 use crate::number::Number;
 use crate::packed::{BySet, pack, unpack};
 use crate::split::escape::{escape_chance, escaped_stakes};
 use crate::split::followed::{Followed, Leaf, Played};
+use crate::split::joint::{BLACKJACK, BUST_DEALER, CASES, Draw, Joint};
 use crate::split::pattern::{patterns, signs};
 use crate::split::ways::Pairs;
 use crate::stand::net;
-use crate::sums::{ByTotal, CARDS, Factors, Sums};
 use crate::unsplit::Board;
 
 /// How a hand can end, or be doubled, and what that adds to what it brings.
@@ -37,10 +37,6 @@ impl<N> End<N> {
     }
 }
 
-const CASES: usize = OUTCOMES + 2;
-const BUST_DEALER: usize = OUTCOMES;
-const BLACKJACK: usize = OUTCOMES + 1;
-
 /// The mean square of what all hands of a split bring together.
 pub(crate) struct SplitSquare<'b, 'g, N> {
     board: &'b Board<'g, N>,
@@ -48,15 +44,15 @@ pub(crate) struct SplitSquare<'b, 'g, N> {
     played: &'b Played,
     followed: &'b Followed,
     ends: Vec<End<N>>,
-    weights: Weights<N>,
+    joint: Joint<'b, 'g, N, TABLES>,
 }
 
 impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
     /// `None` where hands are not played by their cards alone.
     pub(crate) fn new(board: &'b Board<'g, N>, pairs: Pairs, played: &'b Played) -> Option<Self> {
         let Played::Alike(followed) = played else { return None };
-        let weights = Weights::new(board, followed.pair, pairs);
-        let mut square = SplitSquare { board, pairs, played, followed, ends: Vec::new(), weights };
+        let joint = Joint::new(board, followed.pair, &shares(board, followed.pair, pairs));
+        let mut square = SplitSquare { board, pairs, played, followed, ends: Vec::new(), joint };
         square.ends = square.list_ends();
         Some(square)
     }
@@ -122,7 +118,10 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
         let [plain, crossed, squares] = self.single();
         let products = self.double();
         let mut mean = products.other + &products.blackjack;
-        let count = |table: usize, case| self.chance(&[0; VALUES], case, &self.weights.tables[table]);
+        let count = |table: usize, case| {
+            let [no_blackjack, blackjack] = self.joint.chances(&[0; VALUES], table);
+            if case == BLACKJACK { blackjack } else { no_blackjack }
+        };
         // `BUST_DEALER` stands here for every dealer's hand that is no blackjack.
         for (case, crossed, square) in
             [(BUST_DEALER, crossed.other, squares.other), (BLACKJACK, crossed.blackjack, squares.blackjack)]
@@ -162,8 +161,9 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
                 if ways > 0 {
                     let ways = N::whole(ways.into());
                     let times = |adds: &[N; CASES]| std::array::from_fn(|case| adds[case].clone() * &ways);
-                    let mut item =
-                        |into, table, adds| items.push(Item { drawn: end.drawn, into, table, adds });
+                    let mut item = |into, table, adds| {
+                        items.push(Draw { cards: end.drawn, table, what: Item { into, adds } });
+                    };
                     item(0, ONE + first, times(&end.adds));
                     item(1, ONE_BESIDE + first, times(&end.adds));
                     item(2, ONE + first, times(&end.adds_to_square));
@@ -193,96 +193,37 @@ impl<'b, 'g, N: Number> SplitSquare<'b, 'g, N> {
         }
         let mut items = Vec::new();
         for (table, both) in (TWO..).zip(both) {
-            items.extend(both.into_iter().map(|(set, adds)| Item {
-                drawn: unpack(set),
-                into: 0,
-                table,
-                adds,
-            }));
+            let draw = |(set, adds)| Draw { cards: unpack(set), table, what: Item { into: 0, adds } };
+            items.extend(both.into_iter().map(draw));
         }
         let [total] = self.totals(items);
         total
     }
 
-    /// The mean of things that depend on the cards drawn and on the dealer's hand. Those with the same high cards, number
-    /// of cards and weight share the sums over the dealer's high cards.
-    fn totals<const K: usize>(&self, mut items: Vec<Item<N>>) -> [Totals<N>; K] {
-        let (left, pair) = (&self.board.left, self.followed.pair);
-        let cards = |drawn: &Counts| drawn.iter().map(|&count| usize::from(count)).sum::<usize>();
-        let key = |item: &Item<N>| {
-            let high: [u8; VALUES - LOW] = item.drawn[LOW..].try_into().expect("six high values");
-            (item.table, high, cards(&item.drawn), item.drawn[pair])
-        };
-        items.retain(|item| left.gives(&self.without_pair(&item.drawn)));
-        items.sort_by_cached_key(key);
+    /// The mean of things that depend on the cards drawn and on the dealer's hand.
+    fn totals<const K: usize>(&self, items: Vec<Draw<Item<N>>>) -> [Totals<N>; K] {
         let mut totals: [Totals<N>; K] =
             std::array::from_fn(|_| Totals { other: N::zero(), blackjack: N::zero() });
-        let mut sums = Sums::new(&self.board.dealer, Some(pair));
-        let mut by_total = ByTotal::new(&self.board.dealer);
-        for group in items.chunk_by(|one, other| key(one) == key(other)) {
-            let (table, high, cards, pairs) = key(&group[0]);
-            let table = &self.weights.tables[table];
-            sums.beside_any(left, high);
-            sums.add_up(table, (usize::from(pairs), cards), &mut by_total);
-            let sums_of: [Vec<N>; OUTCOMES] = std::array::from_fn(|outcome| by_total.on(outcome));
-            for item in group {
-                let bust = &item.adds[BUST_DEALER];
-                let low = sums.row_beside(left, item.drawn[..LOW].try_into().expect("four low values"));
-                let mut short = N::zero();
-                for (sum, adds) in sums_of.iter().zip(&item.adds) {
-                    if adds != bust {
-                        short += &(N::dot(sum, &low) * &(bust.clone() - adds));
-                    }
+        self.joint.each(items, |item, chances| {
+            let bust = &item.adds[BUST_DEALER];
+            let mut other = chances.no_blackjack.clone() * bust;
+            for (outcome, adds) in item.adds[..OUTCOMES].iter().enumerate() {
+                if adds != bust {
+                    other = other - &(chances.on(outcome) * &(bust.clone() - adds));
                 }
-                let total = &mut totals[item.into];
-                let other = self.chance(&item.drawn, BUST_DEALER, table) * bust;
-                total.other += &(other - &(short * &self.others(&item.drawn)));
-                total.blackjack += &(self.chance(&item.drawn, BLACKJACK, table) * &item.adds[BLACKJACK]);
             }
-        }
-        totals
-    }
-
-    fn without_pair(&self, drawn: &Counts) -> Counts {
-        let mut others = *drawn;
-        others[self.followed.pair] = 0;
-        others
-    }
-
-    /// The ways to draw the cards that are not of the pair value.
-    fn others(&self, drawn: &Counts) -> N {
-        let mut ways = N::whole(1);
-        for (value, &count) in self.without_pair(drawn).iter().enumerate() {
-            if count > 0 {
-                ways = ways * &self.board.left.falling(value, count);
-            }
-        }
-        ways
-    }
-
-    /// The chance of drawing these cards when the dealer then has a blackjack, or has none.
-    fn chance(&self, drawn: &Counts, case: usize, table: &Factors<N>) -> N {
-        let pair = self.followed.pair;
-        let of = |drawn: &Counts| {
-            let cards = drawn.iter().map(|&count| usize::from(count)).sum();
-            self.others(drawn) * table.at(usize::from(drawn[pair]), cards)
-        };
-        let blackjack = blackjack_card(self.board.up).map_or_else(N::zero, |card| {
-            let mut with = *drawn;
-            with[card] += 1;
-            of(&with)
+            let total = &mut totals[item.into];
+            total.other += &other;
+            total.blackjack += &(chances.blackjack.clone() * &item.adds[BLACKJACK]);
         });
-        if case == BLACKJACK { blackjack } else { of(drawn) - &blackjack }
+        totals
     }
 }
 
-/// Something that depends on the cards drawn and on the dealer's hand.
+/// Something that depends on the dealer's hand.
 struct Item<N> {
-    drawn: Counts,
     /// To which sum it belongs.
     into: usize,
-    /// By which table it is weighed.
-    table: usize,
     adds: [N; CASES],
 }
 
@@ -290,11 +231,6 @@ struct Item<N> {
 struct Totals<N> {
     other: N,
     blackjack: N,
-}
-
-/// The weights of the pair value and of the whole, as [`crate::split`] has them for one hand.
-struct Weights<N> {
-    tables: [Factors<N>; TWO + 3],
 }
 
 /// For the number of hands.
@@ -308,51 +244,24 @@ const ONE_BESIDE: usize = 4;
 /// For two hands: none, one or both with a paired first card.
 const TWO: usize = 6;
 
-impl<N: Number> Weights<N> {
-    fn new(board: &Board<'_, N>, pair: usize, pairs: Pairs) -> Weights<N> {
-        let most = 60 / (pair + 1) + 2;
-        let mut tables = std::array::from_fn(|_| Factors::nothing(most));
-        let mut fell = N::whole(1);
-        let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));
-        for (out, shares) in pair_shares(pairs.max_hands).into_iter().enumerate().skip(2) {
-            let gone = i64::try_from(out).expect("a small number");
-            let like = i64::from(pairs.like) - gone;
-            if like < 0 || all <= gone {
-                break;
-            }
-            let unit = unit_table::<N>(count - gone, all - gone, most);
-            let by_table = shares.by_table(count - gone, count - gone - like);
-            for (table, share) in tables.iter_mut().zip(by_table).filter(|(_, share)| *share != N::zero()) {
-                let factor = fell.clone() * &share;
-                table.add(&unit, &factor);
-            }
-            fell = fell * &N::fraction(like, all - gone);
-        }
-        Weights { tables }
-    }
-}
+/// How many there are.
+const TABLES: usize = TWO + 3;
 
-/// The weight of so many cards of the pair value among so many, from a shoe.
-fn unit_table<N: Number>(count: i64, all: i64, most: usize) -> Factors<N> {
-    let mut table = Factors::nothing(most);
-    let mut orders = N::whole(1);
-    for cards in 0..CARDS {
-        let mut ways = orders.clone();
-        for pairs in 0..=cards.min(most) {
-            *table.at_mut(pairs, cards) = ways.clone();
-            let next = count - i64::try_from(pairs).expect("a small number");
-            if next <= 0 {
-                break;
-            }
-            ways = ways * &N::whole(next);
-        }
-        let rest = all - i64::try_from(cards).expect("a small number");
-        if rest <= 0 {
+/// How often each table counts with two, three .. pair cards out.
+fn shares<N: Number>(board: &Board<'_, N>, pair: usize, pairs: Pairs) -> Vec<[N; TABLES]> {
+    let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));
+    let mut fell = N::whole(1);
+    let mut found = Vec::new();
+    for (gone, shares) in (2..all).zip(pair_shares(pairs.max_hands).into_iter().skip(2)) {
+        let like = i64::from(pairs.like) - gone;
+        if like < 0 {
             break;
         }
-        orders = orders / &N::whole(rest);
+        let by_table = shares.by_table::<N>(count - gone, count - gone - like);
+        found.push(by_table.map(|share| fell.clone() * &share));
+        fell = fell * &N::fraction(like, all - gone);
     }
-    table
+    found
 }
 
 /// How often hands, and two hands at a time, count with so many pair cards out.
@@ -372,7 +281,7 @@ struct PairShares {
 impl PairShares {
     /// `count` cards of the value are left, `unlike` of them make no pair: a hand that did not get a pair card first may
     /// have got one of those.
-    fn by_table<N: Number>(&self, count: i64, unlike: i64) -> [N; TWO + 3] {
+    fn by_table<N: Number>(&self, count: i64, unlike: i64) -> [N; TABLES] {
         let share = |of: i64, all: i64| if of > 0 { N::fraction(of, all) } else { N::zero() };
         let once: N = share(unlike, count);
         let twice = once.clone() * &share(unlike - 1, count - 1);

@@ -5,6 +5,7 @@ mod any;
 mod chances;
 mod classes;
 mod house;
+mod law;
 mod options;
 mod removal;
 mod rules;

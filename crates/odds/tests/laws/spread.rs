@@ -58,7 +58,7 @@ fn so_they_are_where_every_hand_of_a_split_is_doubled() {
     }
 }
 
-const READINGS: [&str; 4] = [
+pub(crate) const READINGS: [&str; 4] = [
     "dealer-blackjack-loss=original-only",
     "dealer-blackjack-loss=busted-plus-one",
     "dealer-blackjack-loss=per-hand",

@@ -38,6 +38,14 @@ fn source(game: &str) -> (&'static str, &'static str) {
             include_str!("../../../../rulebooks/macau.toml"),
             include_str!("../../../../rulebooks/clauses/macau.tsv"),
         ),
+        "plus" => (
+            include_str!("../../../../rulebooks/plus.toml"),
+            include_str!("../../../../rulebooks/clauses/plus.tsv"),
+        ),
+        "star-elements" => (
+            include_str!("../../../../rulebooks/star-elements.toml"),
+            include_str!("../../../../rulebooks/clauses/star-elements.tsv"),
+        ),
         other => panic!("no house starts from {other}"),
     }
 }

@@ -11,6 +11,7 @@ mod corners;
 mod games;
 mod house;
 mod key;
+mod law;
 mod marks;
 mod merging;
 mod plans;

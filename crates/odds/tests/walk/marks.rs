@@ -94,6 +94,10 @@ impl Marks {
         self.0.contains_key(&mark)
     }
 
+    pub(crate) fn times(&self, mark: Mark) -> u64 {
+        self.0.get(&mark).copied().unwrap_or_default()
+    }
+
     pub(crate) fn join(&mut self, others: &Marks) {
         others.0.iter().for_each(|(mark, times)| self.add(*mark, *times));
     }

@@ -37,6 +37,8 @@ pub(crate) struct Walked {
     pub(crate) marks: Marks,
     /// For every first hand and up card, in how many orders of the shoe the player wins so many minor units.
     orders: BTreeMap<(HandAt, usize), Orders>,
+    /// The same of all rounds that end with no more than two hands.
+    of_two_hands: Orders,
 }
 
 /// In how many orders of the shoe the player wins so many minor units.
@@ -72,6 +74,11 @@ impl Walked {
         shares(&all)
     }
 
+    /// The chance of every net result together with no more than two hands.
+    pub(crate) fn distribution_of_two_hands(&self) -> BTreeMap<RBig, RBig> {
+        shares_of(&self.of_two_hands, self.orders())
+    }
+
     /// The mean net result of every first hand against every up card.
     pub(crate) fn means(&self) -> impl Iterator<Item = ((HandAt, usize), RBig)> {
         self.orders.iter().map(|(deal, orders)| (*deal, mean(&shares(orders))))
@@ -84,7 +91,11 @@ impl Walked {
 }
 
 fn shares(orders: &Orders) -> BTreeMap<RBig, RBig> {
-    let all = RBig::from(orders.values().sum::<u64>());
+    shares_of(orders, orders.values().sum())
+}
+
+fn shares_of(orders: &Orders, all: u64) -> BTreeMap<RBig, RBig> {
+    let all = RBig::from(all);
     let share = |(net, orders): (&i64, &u64)| {
         (RBig::from(*net) / RBig::from(STAKE.units()), RBig::from(*orders) / &all)
     };
@@ -261,7 +272,11 @@ impl Walk<'_> {
     fn end(&mut self, node: &Node) {
         let orders = node.orders_of_all();
         let deal = self.found.orders.entry(deal(&node.round)).or_default();
-        *deal.entry(node.round.net(PLAYER).units()).or_default() += orders;
+        let net = node.round.net(PLAYER).units();
+        *deal.entry(net).or_default() += orders;
+        if node.round.areas()[0].hands().len() <= 2 {
+            *self.found.of_two_hands.entry(net).or_default() += orders;
+        }
         self.found.rounds += node.rounds;
         for mark in Mark::of(&node.round) {
             self.found.marks.add(mark, orders);

@@ -50,6 +50,10 @@ pub(super) fn checks(sheet: &Sheet) -> Vec<Check> {
             "The main wager: the mean against each up card times the probability of that up card, added up, is the \
              mean.",
         ),
+        by_hand(
+            "How a round ends: the chances add up to 1, and each times its net result, added up with what three hands or \
+             more add, is the mean of that way of playing.",
+        ),
         by_program(
             "From the source: the analysis against plain enumeration of small shoes and against published figures.",
             "cargo test --release -p odds".to_owned(),

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::book;
 use super::check::Check;
-use super::par::{MainPar, Par, PlayedPar, SettingPar, StrategyPar};
+use super::par::{DistributionPar, MainPar, Par, PlayedPar, SettingPar, StrategyPar};
 use super::wager::{LinePar, WagerPar};
 use crate::odds::facts::{HOW_TO_READ, PARTS, Printed};
 use crate::odds::fraction::{Figure, Fraction, grouped};
@@ -138,7 +138,39 @@ fn main_wager(main: &MainPar) -> Markup {
             }
         }
         div.wide { (by_up_card(main)) }
+        @if let Some(ends) = &main.distribution { (distribution(ends)) }
         @if !main.other_strategies.is_empty() { (other_strategies(&main.other_strategies)) }
+    }
+}
+
+fn distribution(ends: &DistributionPar) -> Markup {
+    html! {
+        table.lines.keep {
+            caption { "How a round ends: net results in original wagers, by " (ends.about) ". How it was found: " (ends.method) "." }
+            thead { tr { th scope="col" { "net result" } th scope="col" { "probability" } th scope="col" { "1 in" } } }
+            tbody {
+                @for result in &ends.results {
+                    tr {
+                        th scope="row" { (result.net) }
+                        td {
+                            (Figure(result.probability).decimal(9))
+                            @if let Some(exact) = &result.probability_exact { small { (exact) } }
+                        }
+                        td { (Figure(result.one_in).decimal(2)) }
+                    }
+                }
+                @if let Some(more) = &ends.three_hands_or_more {
+                    tr {
+                        th scope="row" {
+                            "three hands or more"
+                            small { "not told apart; they add " (Figure(more.mean_net_share).decimal(9)) " to the mean" }
+                        }
+                        td { (Figure(more.probability).decimal(9)) }
+                        td { (Figure(more.one_in).decimal(2)) }
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The PAR sheet as a text that is read as it stands and as Markdown.
 
-use super::par::{ChartPar, EvenMoneyPar, MainPar, Par};
+use super::par::{ChartPar, DistributionPar, EvenMoneyPar, MainPar, Par};
 use super::wager::{LinePar, WagerPar};
 use crate::odds::facts::{HOW_TO_READ, PARTS};
 use crate::odds::fraction::{Figure, Fraction, grouped};
@@ -105,12 +105,38 @@ fn main_wager(main: &MainPar) -> String {
     }
     format!(
         "## Main wager\n\nHow it was found: {}. Largest possible error of a mean: {}.\n{}\n\
-         Mean net result given the dealer's up card:\n\n{}{}",
+         Mean net result given the dealer's up card:\n\n{}{}{}",
         plain(&main.method),
         main.error_bound.order(),
         exact.concat(),
         by_up.text(),
+        main.distribution.as_ref().map_or(String::new(), distribution),
         other_strategies(main)
+    )
+}
+
+fn distribution(ends: &DistributionPar) -> String {
+    let mut table = Table::new(&["net result", "probability", "1 in"]);
+    let mut row = |name: &str, chance: f64, one_in: f64| {
+        table.row([name.to_owned(), Figure(chance).decimal(9), Figure(one_in).decimal(2)]);
+    };
+    for result in &ends.results {
+        row(&result.net, result.probability, result.one_in);
+    }
+    if let Some(more) = &ends.three_hands_or_more {
+        row("three hands or more", more.probability, more.one_in);
+    }
+    let more = ends.three_hands_or_more.as_ref().map_or(String::new(), |more| {
+        format!(
+            "\nWhat three hands or more bring is not told apart; it adds {} to the mean.\n",
+            Figure(more.mean_net_share).decimal(9)
+        )
+    });
+    format!(
+        "\n### How a round ends\n\nNet results in original wagers, by {}. How it was found: {}.\n\n{}{more}",
+        plain(&ends.about),
+        ends.method,
+        table.text()
     )
 }
 

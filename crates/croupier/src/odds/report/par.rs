@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 use odds::{LETTERS, Letter, Row, WagerOdds};
@@ -14,6 +14,7 @@ use super::book;
 use super::check::{Check, checks};
 use super::wager::WagerPar;
 use crate::odds::chart::{COLUMNS, rows};
+use crate::odds::distribution::{Distribution, MoreHands, NetResult};
 use crate::odds::facts::{self, PARTS, Printed};
 use crate::odds::fraction::{Figure, Fraction};
 use crate::odds::live::{Known, value};
@@ -84,6 +85,8 @@ pub(super) struct MainPar {
     pub(super) error_bound: Figure,
     /// Played in different ways.
     pub(super) played: Vec<PlayedPar>,
+    /// How a round ends; `null` where it was not looked into.
+    pub(super) distribution: Option<DistributionPar>,
     /// What the best strategies of other kinds are worth.
     pub(super) other_strategies: Vec<StrategyPar>,
     pub(super) by_up_card: Vec<UpPar>,
@@ -102,6 +105,38 @@ pub(super) struct PlayedPar {
     pub(super) standard_deviation: Figure,
     /// Where it was worked out in fractions.
     pub(super) mean_net_exact: Option<String>,
+}
+
+/// Every net result of one way of playing. All chances add up to 1, and each times its net result to the mean.
+#[derive(Serialize)]
+pub(super) struct DistributionPar {
+    /// How hands are played, in words.
+    pub(super) about: String,
+    pub(super) method: &'static str,
+    pub(super) results: Vec<ResultPar>,
+    /// `null` where there are none, or where they are told apart.
+    pub(super) three_hands_or_more: Option<MoreHandsPar>,
+}
+
+/// A net result.
+#[derive(Serialize)]
+pub(super) struct ResultPar {
+    /// In original wagers, as a fraction.
+    pub(super) net: String,
+    pub(super) probability: f64,
+    /// Where it was worked out in fractions.
+    pub(super) probability_exact: Option<String>,
+    /// Once in so many rounds.
+    pub(super) one_in: f64,
+}
+
+/// Rounds of three hands or more, whose results are not told apart.
+#[derive(Serialize)]
+pub(super) struct MoreHandsPar {
+    pub(super) probability: f64,
+    pub(super) one_in: f64,
+    /// What they add to the mean.
+    pub(super) mean_net_share: f64,
 }
 
 /// The best strategy of a kind.
@@ -202,7 +237,7 @@ impl Par {
                 canonical_text: book::canonical(rules),
             },
             shoe: ShoePar::of(sheet),
-            main_wager: MainPar::of(sheet),
+            main_wager: MainPar::of(sheet)?,
             side_wagers: sheet.wagers.iter().map(wager).collect::<Result<_>>()?,
             insurance: sheet.insurance.as_ref().map(wager).transpose()?,
             even_money: sheet.main.waiting.map(|waiting| EvenMoneyPar { taken: 1, waiting }),
@@ -244,7 +279,7 @@ pub(super) fn by_value(shoe: &Composition) -> BTreeMap<char, u32> {
 }
 
 impl MainPar {
-    fn of(sheet: &Sheet) -> MainPar {
+    fn of(sheet: &Sheet) -> Result<MainPar> {
         let main = &sheet.main;
         let (values, cards) = (by_value(&sheet.shoe), sheet.shoe.len());
         let chance = |up: char| {
@@ -258,13 +293,44 @@ impl MainPar {
             mean_net_best_chart: main.by_up_basic[up],
             mean_net_best_play_exact: main.exact.as_ref().and_then(|exact| lowest(exact.by_up[up].as_ref())),
         };
-        MainPar {
+        Ok(MainPar {
             method: main.method.clone(),
             error_bound: Figure(main.error_bound),
             played: played(main),
+            distribution: main
+                .distribution
+                .as_ref()
+                .map(|ends| DistributionPar::of(main, ends))
+                .transpose()?,
             other_strategies: main.classes.iter().map(other_strategy).collect(),
             by_up_card: COLUMNS.into_iter().map(against).collect(),
-        }
+        })
+    }
+}
+
+impl DistributionPar {
+    fn of(main: &MainOdds, ends: &Distribution) -> Result<DistributionPar> {
+        let mean = main.played.as_ref().map_or(main.ev_basic, |played| played.ev);
+        let close = |one: f64, other: f64| (one - other).abs() < 1e-12;
+        ensure!(close(ends.total(), 1.0), "the chances of how a round ends do not add up to 1");
+        ensure!(close(ends.mean(), mean), "how a round ends does not add up to the mean");
+        let result = |result: &NetResult| ResultPar {
+            net: result.net.to_string(),
+            probability: result.chance,
+            probability_exact: lowest(result.exact.as_ref()),
+            one_in: 1.0 / result.chance,
+        };
+        let more = |more: &MoreHands| MoreHandsPar {
+            probability: more.chance,
+            one_in: 1.0 / more.chance,
+            mean_net_share: more.mean,
+        };
+        Ok(DistributionPar {
+            about: ends.played.clone(),
+            method: ends.method,
+            results: ends.results.iter().map(result).collect(),
+            three_hands_or_more: ends.more_hands.as_ref().map(more),
+        })
     }
 }
 

@@ -86,6 +86,8 @@ fn every_exact_figure_stands_in_the_text_and_on_the_page() {
             &book::hash(&sheet.rules),
             "--report par.json",
             "1.031250",
+            "three hands or more",
+            "0.120117188",
         ] {
             assert!(page.contains(said) && text.contains(said), "{game}: {said}");
         }
@@ -103,6 +105,10 @@ fn a_sheet_whose_sums_are_wrong_is_not_written() {
     let mut less = sheet("plus");
     less.wagers[0].ev += RBig::ONE;
     assert!(write(&less, Format::Html).unwrap_err().to_string().contains("add up to the return"));
+    let mut rare = sheet("plus");
+    let ends = rare.main.distribution.as_mut().unwrap();
+    ends.results[0].chance = 0.25;
+    assert!(write(&rare, Format::Json).unwrap_err().to_string().contains("do not add up to 1"));
 }
 
 #[test]
@@ -225,7 +231,10 @@ fn the_fields_of_the_json_are_these() {
         (&json["game"], "id in_force name"),
         (&json["rule_book"], "canonical_text hashed sha256"),
         (&json["shoe"], "about cards decks gone known_by values"),
-        (&json["main_wager"], "by_up_card error_bound method other_strategies played"),
+        (&json["main_wager"], "by_up_card distribution error_bound method other_strategies played"),
+        (&json["main_wager"]["distribution"], "about method results three_hands_or_more"),
+        (&json["main_wager"]["distribution"]["results"][0], "net one_in probability probability_exact"),
+        (&json["main_wager"]["distribution"]["three_hands_or_more"], "mean_net_share one_in probability"),
         (
             &json["main_wager"]["played"][0],
             "about by house_edge mean_net mean_net_exact return_to_player standard_deviation",
