@@ -40,7 +40,7 @@ const OPTIONS: [(&str, &str); 24] = [
 const MOST: usize = 400_000;
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn an_option_costs_nothing_who_remembers_every_card(
