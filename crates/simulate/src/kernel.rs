@@ -44,6 +44,16 @@ pub enum Insured {
     Won,
 }
 
+impl Insured {
+    pub(crate) const fn by(taken: bool, dealer: Dealer) -> Insured {
+        match (taken, dealer.blackjack) {
+            (false, _) => Insured::Not,
+            (true, false) => Insured::Lost,
+            (true, true) => Insured::Won,
+        }
+    }
+}
+
 /// What a round brought one seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Brought {
@@ -94,10 +104,12 @@ pub struct Kernel {
     pub(crate) laws: Laws,
     pub(crate) pack: Pack,
     pub(crate) players: Vec<Player>,
+    /// How many lines each side wager of the game has.
+    pub(crate) lines: Vec<usize>,
 }
 
 /// How much of the dealer's hand is needed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Need {
     /// Nothing more.
     None,
@@ -120,14 +132,14 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    const EMPTY: Place =
+    pub(crate) const EMPTY: Place =
         Place { first: 0, second: 0, settled: None, insured: false, hands: [Done::BLANK; HANDS], many: 0 };
 
     pub(crate) fn hands(&self) -> &[Done] {
         &self.hands[..self.many]
     }
 
-    fn one(&mut self, hand: Done) {
+    pub(crate) fn one(&mut self, hand: Done) {
         (self.hands[0], self.many) = (hand, 1);
     }
 }
@@ -153,7 +165,8 @@ impl Kernel {
             })
         };
         let players = seats.iter().map(player).collect::<Result<_, Unfit>>()?;
-        Ok(Kernel { laws, pack, players })
+        let lines = rules.side_wagers().iter().map(|wager| wager.lines.len()).collect();
+        Ok(Kernel { laws, pack, players, lines })
     }
 
     /// Plays a round with the next cards; `None` when they run out.
@@ -201,7 +214,7 @@ impl Kernel {
         Some(up)
     }
 
-    fn as_dealt(&self, place: &Place) -> Done {
+    pub(crate) fn as_dealt(&self, place: &Place) -> Done {
         let (first, second) = (self.pack.value(place.first), self.pack.value(place.second));
         let natural = is_blackjack(first, second);
         Done { points: tree().points(tree().two(first, second)), natural, ..Done::BLANK }
@@ -211,13 +224,13 @@ impl Kernel {
         tree().two(self.pack.value(place.first), self.pack.value(place.second))
     }
 
-    fn gives_up(&self, place: &Place, player: &Player, up: u8) -> bool {
+    pub(crate) fn gives_up(&self, place: &Place, player: &Player, up: u8) -> bool {
         let open = self.laws.surrender_blackjack || !self.as_dealt(place).natural;
         open && self.laws.surrender_open(up) && player.moves.of(Born::Dealt, up, self.hand(place)).surrenders()
     }
 
     /// What comes before the dealer looks: blackjacks paid, early surrender, even money, insurance.
-    fn offer(&self, place: &mut Place, player: &Player, up: u8) {
+    pub(crate) fn offer(&self, place: &mut Place, player: &Player, up: u8) {
         let (laws, natural) = (&self.laws, self.as_dealt(place).natural);
         if natural && laws.pays_blackjack_now(up) {
             place.settled = Some(Net::BLACKJACK);
@@ -238,7 +251,7 @@ impl Kernel {
     }
 
     /// The dealer looked and has no blackjack: blackjacks are paid, late surrender is offered.
-    fn offer_after_peek(&self, place: &mut Place, player: &Player, up: u8) {
+    pub(crate) fn offer_after_peek(&self, place: &mut Place, player: &Player, up: u8) {
         if place.settled.is_some() {
             return;
         }
@@ -265,24 +278,27 @@ impl Kernel {
 
     /// Plays the hands of one seat to their end.
     fn play(&self, place: &mut Place, player: &Player, up: u8, cards: &mut impl Cards) -> Option<()> {
+        if self.is_done(place, player, up) { Some(()) } else { self.play_hands(place, player, up, cards) }
+    }
+
+    /// Whether a seat is done without playing: settled, given up in turn, or a blackjack that stands.
+    pub(crate) fn is_done(&self, place: &mut Place, player: &Player, up: u8) -> bool {
         if place.settled.is_some() {
-            return Some(());
+            return true;
         }
         let turn = self.laws.surrender == Surrender::Early && self.laws.surrender_in_turn;
         if turn && self.gives_up(place, player, up) {
             place.settled = Some(Net::SURRENDERED);
-            return Some(());
+            return true;
         }
         let dealt = self.as_dealt(place);
-        if dealt.natural {
-            let doubles = self.laws.blackjack_may_act(up)
-                && player.moves.of(Born::Dealt, up, self.hand(place)).act() == Act::Double;
-            if !doubles {
-                place.one(dealt);
-                return Some(());
-            }
+        let doubles = self.laws.blackjack_may_act(up)
+            && player.moves.of(Born::Dealt, up, self.hand(place)).act() == Act::Double;
+        let stands = dealt.natural && !doubles;
+        if stands {
+            place.one(dealt);
         }
-        self.play_hands(place, player, up, cards)
+        stands
     }
 
     fn play_hands(&self, place: &mut Place, player: &Player, up: u8, cards: &mut impl Cards) -> Option<()> {
@@ -362,10 +378,15 @@ impl Kernel {
     fn need(&self, places: &[Place], up_card: Kind) -> Need {
         let may = !self.laws.peek && may_be_blackjack(self.pack.value(up_card));
         let seats = places.iter().zip(&self.players);
-        seats.map(|(place, player)| self.need_of(place, player, up_card, may)).max().unwrap_or(Need::None)
+        let need = |(place, player): (&Place, &Player)| {
+            let waits = may && player.sides.waits(place.first, place.second, up_card);
+            self.need_of(place, player, may).max(if waits { Need::Second } else { Need::None })
+        };
+        seats.map(need).max().unwrap_or(Need::None)
     }
 
-    fn need_of(&self, place: &Place, player: &Player, up: Kind, may_be_blackjack: bool) -> Need {
+    /// What a seat needs, side wagers on the cards of the deal aside.
+    pub(crate) fn need_of(&self, place: &Place, player: &Player, may_be_blackjack: bool) -> Need {
         let plays = |hand: &Done| !hand.natural && !hand.is_bust();
         if self.laws.draws_without_effect
             || player.sides.on_dealers_hand()
@@ -373,8 +394,7 @@ impl Kernel {
         {
             return Need::Full;
         }
-        let waits = may_be_blackjack && player.sides.waits(place.first, place.second, up);
-        if waits || place.insured || (may_be_blackjack && self.waits_for_blackjack(place)) {
+        if place.insured || (may_be_blackjack && self.waits_for_blackjack(place)) {
             return Need::Second;
         }
         Need::None
@@ -382,7 +402,7 @@ impl Kernel {
 
     /// Whether a live wager waits to see if the dealer has a blackjack: one on a blackjack, or on a bust hand of which a
     /// dealer blackjack would take less.
-    pub(crate) fn waits_for_blackjack(&self, place: &Place) -> bool {
+    fn waits_for_blackjack(&self, place: &Place) -> bool {
         let limited = self.laws.loss == rulebook::DealerBlackjackLoss::OriginalOnly && !self.laws.peek;
         let waits = |hand: &Done| hand.natural || (limited && (hand.doubled || hand.split));
         place.settled.is_none() && place.hands().iter().any(waits)
@@ -392,13 +412,9 @@ impl Kernel {
         let mut dealer = Drawing::new(up);
         let mut value = hole;
         loop {
-            let due = match dealer.cards {
-                1 => need > Need::None,
-                _ => need > Need::Second && dealer.must_draw(self.laws.hit_soft_17),
-            };
             match value.take() {
                 Some(value) => dealer.take(value),
-                None if due => dealer.take(self.pack.value(cards.next()?)),
+                None if dealer.is_due(need, self.laws.hit_soft_17) => dealer.take(self.pack.value(cards.next()?)),
                 None => return Some(dealer.done()),
             }
         }
@@ -408,11 +424,7 @@ impl Kernel {
         let mut outcome = Outcome { seats: [Brought::NOTHING; SEATS], many: places.len() };
         for ((place, player), brought) in places.iter().zip(&self.players).zip(&mut outcome.seats) {
             let main = place.settled.unwrap_or_else(|| settle(&self.laws, place.hands(), dealer));
-            let insured = match (place.insured, dealer.blackjack) {
-                (false, _) => Insured::Not,
-                (true, false) => Insured::Lost,
-                (true, true) => Insured::Won,
-            };
+            let insured = Insured::by(place.insured, dealer);
             let lines = player.sides.settle(place.first, place.second, up, dealer);
             *brought = Brought { main, insured, lines };
         }
@@ -444,7 +456,17 @@ impl Drawing {
         if self.ace && self.low <= 11 { self.low + 10 } else { self.low }
     }
 
-    pub(crate) const fn must_draw(&self, hit_soft_17: bool) -> bool {
+    /// Whether he takes another card.
+    pub(crate) const fn is_due(&self, need: Need, hit_soft_17: bool) -> bool {
+        match (self.cards, need) {
+            (_, Need::None) => false,
+            (1, _) => true,
+            (_, Need::Second) => false,
+            (_, Need::Full) => self.must_draw(hit_soft_17),
+        }
+    }
+
+    const fn must_draw(&self, hit_soft_17: bool) -> bool {
         let points = self.points();
         points < 17 || (hit_soft_17 && points == 17 && self.ace && self.low == 7)
     }

@@ -1,18 +1,31 @@
 //! Many rounds fast: a rule book and strategies compiled into flat tables.
 
+mod automaton;
+mod block;
+mod dealing;
 mod fault;
+mod generator;
 mod hands;
 mod kernel;
 mod laws;
 mod moves;
 mod net;
 mod pack;
+mod run;
 mod seat;
 mod settle;
+mod shoe;
 mod sides;
+mod simulation;
+mod tally;
 
+pub use dealing::Dealing;
 pub use fault::Unfit;
+pub use generator::{Generator, Numbers, chacha, xoshiro};
 pub use kernel::{Brought, Cards, Insured, Kernel, Outcome};
 pub use net::{Net, denominator};
 pub use pack::Kind;
+pub use run::{Job, Shard, run};
 pub use seat::Seat;
+pub use simulation::{Path, Simulation};
+pub use tally::{SeatTally, Spread, Tally, Unlike};

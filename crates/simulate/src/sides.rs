@@ -9,6 +9,7 @@ use crate::fault::Unfit;
 use crate::pack::{KINDS, Kind, Pack};
 use crate::seat::Seat;
 use crate::settle::Dealer;
+use crate::tally::SeatTally;
 
 /// More side wagers than a game has.
 pub(crate) const SIDES: usize = 8;
@@ -45,6 +46,7 @@ pub(crate) struct Sides {
     /// By the classes of two cards and the up card.
     triples: Vec<u16>,
     verdicts: Vec<Verdict>,
+    first_that_waits: u16,
     on_dealer: Vec<OnDealer>,
 }
 
@@ -79,7 +81,10 @@ impl Sides {
         let (two, three) = (looking(LooksAt::FirstTwo), looking(LooksAt::FirstTwoAndUpCard));
         let pairs = pairs(pack, &two, &mut verdicts);
         let (class, classes, triples) = triples(pack, &three, &mut verdicts);
-        Ok(Sides { unbet, pairs, class, classes, triples, verdicts: verdicts.all, on_dealer })
+        let verdicts = verdicts.all;
+        let waits = verdicts.iter().position(|verdict| verdict.waits);
+        let first_that_waits = waits.and_then(|at| u16::try_from(at).ok()).unwrap_or(u16::MAX);
+        Ok(Sides { unbet, pairs, class, classes, triples, verdicts, first_that_waits, on_dealer })
     }
 
     /// Whether a wager on the dealer's hand is bet.
@@ -92,30 +97,54 @@ impl Sides {
         self.verdicts.len() > 1
     }
 
-    /// How many verdicts there are.
-    pub(crate) fn verdicts(&self) -> &[Verdict] {
-        &self.verdicts
-    }
-
-    /// What two cards make of the wagers that look at them, as a place in [`Sides::verdicts`].
+    /// What two cards make of the wagers that look at them, as a place among the verdicts.
     #[inline]
-    pub(crate) fn pair(&self, first: Kind, second: Kind) -> u16 {
+    fn pair(&self, first: Kind, second: Kind) -> u16 {
         let at = usize::from(first) * KINDS + usize::from(second);
         self.pairs.get(at).copied().unwrap_or(0)
     }
 
     /// What two cards and the up card make of the wagers that look at all three.
     #[inline]
-    pub(crate) fn triple(&self, first: Kind, second: Kind, up: Kind) -> u16 {
+    fn triple(&self, first: Kind, second: Kind, up: Kind) -> u16 {
         let class = |kind: Kind| usize::from(self.class[usize::from(kind)]);
         let at = (class(first) * self.classes + class(second)) * self.classes + class(up);
         self.triples.get(at).copied().unwrap_or(0)
     }
 
+    /// What the cards of the deal make of the wagers that look at two of them, and of those that look at three.
+    #[inline]
+    pub(crate) fn of_deal(&self, first: Kind, second: Kind, up: Kind) -> [u16; 2] {
+        let three = if self.classes > 1 { self.triple(first, second, up) } else { 0 };
+        [self.pair(first, second), three]
+    }
+
+    /// Whether one of two verdicts waits for the dealer's second card.
+    #[inline]
+    pub(crate) fn any_waits(&self, two: u16, three: u16) -> bool {
+        self.first_that_waits <= two.max(three) && (self.verdict_waits(two) || self.verdict_waits(three))
+    }
+
+    fn verdict_waits(&self, at: u16) -> bool {
+        self.verdicts.get(usize::from(at)).is_some_and(|verdict| verdict.waits)
+    }
+
+    /// Books deals by how often they came to each verdict, none of which waited.
+    pub(crate) fn add_deals(&self, seat: &mut SeatTally, deals: u64, verdicts: &[u64]) {
+        let on_dealer = |wager: usize| self.on_dealer.iter().any(|on| on.wager == wager);
+        for wager in (0..SIDES).filter(|wager| self.unbet[*wager] == 0 && !on_dealer(*wager)) {
+            let mut lost = deals;
+            for (verdict, times) in self.verdicts.iter().zip(verdicts).filter(|(v, _)| v.lines[wager] > 0) {
+                seat.add_line(wager, verdict.lines[wager], *times);
+                lost -= times;
+            }
+            seat.add_line(wager, 0, lost);
+        }
+    }
+
     /// Whether a wager waits for the dealer's second card.
     pub(crate) fn waits(&self, first: Kind, second: Kind, up: Kind) -> bool {
-        let waits = |at: u16| self.verdicts.get(usize::from(at)).is_some_and(|verdict| verdict.waits);
-        waits(self.pair(first, second)) || waits(self.triple(first, second, up))
+        self.verdict_waits(self.pair(first, second)) || self.verdict_waits(self.triple(first, second, up))
     }
 
     /// What becomes of every wager once the round is over.
