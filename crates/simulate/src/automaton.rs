@@ -39,7 +39,8 @@ pub(crate) struct Ending {
 /// before can have ended; then come the pairs to split, then the rows of a round, then rows that wait.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
-    next: Box<[u16; ROOM]>,
+    /// Any state and any four bits lie within it.
+    next: Box<[u16; ROOM + 16]>,
     pub(crate) endings: Vec<Ending>,
     /// The first pair to split.
     pub(crate) pairs: u16,
@@ -69,7 +70,7 @@ impl Automaton {
     /// The state after a card; `value` may be [`NO_CARD`].
     #[inline]
     pub(crate) fn next(&self, state: u16, value: u16) -> u16 {
-        self.next[usize::from(state.wrapping_add(value))]
+        self.next[usize::from(state) + usize::from(value & 15)]
     }
 }
 
@@ -236,7 +237,7 @@ impl Builder<'_> {
             Target::Pair { value, up } => Some(pairs + (u16::from(value) * 10 + u16::from(up)) * STRIDE),
             Target::Row(row) => Some(within + begins(row)?),
         };
-        let mut next: Box<[u16; ROOM]> = vec![0; ROOM].try_into().ok()?;
+        let mut next: Box<[u16; ROOM + 16]> = vec![0; ROOM + 16].try_into().ok()?;
         let starts = (0..self.endings.len()).filter_map(begins).map(|at| (at, first));
         let others = (0..self.rows.len()).filter_map(|row| Some((within + begins(row)?, row)));
         for (at, row) in starts.chain(others) {
@@ -244,6 +245,10 @@ impl Builder<'_> {
                 next[usize::from(at) + value] = place(*target)?;
             }
             next[usize::from(at + NO_CARD)] = at;
+        }
+        // A pair waits for whoever splits it.
+        for pair in (pairs..within).step_by(STRIDE.into()) {
+            next[usize::from(pair)..usize::from(pair + STRIDE)].fill(pair);
         }
         for step in 1..AHEAD {
             next[usize::from(waiting + step * STRIDE + NO_CARD)] = waiting + (step - 1) * STRIDE;

@@ -4,14 +4,25 @@ use crate::automaton::{Automaton, STRIDE};
 use crate::generator::Numbers;
 use crate::kernel::Kernel;
 use crate::laws::may_be_blackjack;
-use crate::shoe::{From, Shoe, kind, value};
+use crate::shoe::{BATCH, From, Shoe, kind, value};
 use crate::sides::UNBET;
 use crate::tally::Tally;
 
-/// A power of two above all states at which a round of any game begins.
-const STARTS: usize = 1 << 12;
+/// One counter for each state.
+const STARTS: usize = 1 << 16;
 /// A power of two above the verdicts of any game's side wagers.
 const VERDICTS: usize = 1 << 10;
+
+/// A shoe of which no more is dealt is shuffled a few cards at a time.
+const SHORT: usize = 4 * BATCH;
+
+/// Where the machine is in a shoe: where its round began, the next card, its state.
+#[derive(Clone, Copy)]
+struct At {
+    start: usize,
+    next: usize,
+    state: u16,
+}
 
 /// Rounds of one stream while they are played.
 pub(crate) struct Block<'k, N> {
@@ -21,6 +32,10 @@ pub(crate) struct Block<'k, N> {
     /// How many cards are burnt, and how many are dealt before no further round begins.
     burnt: usize,
     cut: usize,
+    /// How far every shoe is shuffled at least.
+    ahead: usize,
+    /// How many cards are dealt to a single player and the dealer before anyone decides.
+    deal: usize,
     tally: Tally,
     /// By the state that a round leads to, how often.
     ended: Box<[u64; STARTS]>,
@@ -31,13 +46,16 @@ pub(crate) struct Block<'k, N> {
 impl<'k, N: Numbers> Block<'k, N> {
     pub(crate) fn new(kernel: &'k Kernel, shoe: Shoe, (burnt, cut): (usize, usize), tally: Tally, numbers: N) -> Self {
         let (ended, verdicts) = (Box::new([0; STARTS]), Box::new([0; VERDICTS]));
-        Block { kernel, shoe, numbers, burnt, cut, tally, ended, verdicts }
+        let ahead = if cut > SHORT { cut + BATCH } else { BATCH };
+        let deal = if kernel.laws.peek { 4 } else { 3 };
+        Block { kernel, shoe, numbers, burnt, cut, ahead, deal, tally, ended, verdicts }
     }
 
     /// Plays so many rounds by the general path.
     pub(crate) fn general(&mut self, mut rounds: u64) {
         while rounds > 0 {
             self.shoe.reshuffle();
+            self.shoe.shuffle_to(self.ahead, &mut self.numbers);
             let mut next = self.burnt;
             while rounds > 0 && next < self.cut {
                 next = self.round(next);
@@ -49,18 +67,32 @@ impl<'k, N: Numbers> Block<'k, N> {
     /// Plays so many rounds of one player by the machine, and what it leaves aside by the general path.
     pub(crate) fn fast(&mut self, machine: &Automaton, rounds: u64) {
         let deal = self.kernel.players.first().is_some_and(|player| player.sides.on_the_deal());
+        // No round takes fewer than three cards.
+        let most = (self.cut / 3 + 1) as u64;
         let mut left = rounds;
         while left > 0 {
             self.shoe.reshuffle();
-            left = if deal { self.fast_shoe::<true>(machine, left) } else { self.fast_shoe::<false>(machine, left) };
+            left = if deal {
+                self.play_shoe::<true>(machine, left)
+            } else if left > most && self.cut > SHORT {
+                self.cruise(machine, left)
+            } else {
+                self.play_shoe::<false>(machine, left)
+            };
         }
     }
 
     /// Plays one shoe, or as many rounds of it as are left; answers how many are left then.
+    fn play_shoe<const DEAL: bool>(&mut self, machine: &Automaton, left: u64) -> u64 {
+        self.shoe.shuffle_to(self.ahead, &mut self.numbers);
+        let at = At { start: self.burnt, next: self.burnt, state: 0 };
+        self.play_on::<DEAL>(machine, at, left)
+    }
+
+    /// Plays on to the cut card, or as many rounds as are left; answers how many are left then.
     #[inline]
-    fn fast_shoe<const DEAL: bool>(&mut self, machine: &Automaton, mut left: u64) -> u64 {
-        self.shoe.shuffle_to(self.cut + 5, &mut self.numbers);
-        let (mut start, mut next, mut state) = (self.burnt, self.burnt, 0);
+    fn play_on<const DEAL: bool>(&mut self, machine: &Automaton, at: At, mut left: u64) -> u64 {
+        let At { mut start, mut next, mut state } = at;
         loop {
             while next < self.shoe.shuffled() {
                 state = machine.next(state, value(self.shoe.at(next)));
@@ -68,11 +100,14 @@ impl<'k, N: Numbers> Block<'k, N> {
                 if state >= machine.within {
                     continue;
                 }
-                if state >= machine.pairs || (DEAL && !self.count_deal(start)) {
+                if state >= machine.pairs {
+                    next = self.round(next - self.deal);
+                    state = 0;
+                } else if DEAL && !self.count_deal(start) {
                     next = self.round(start);
                     state = 0;
                 } else {
-                    self.ended[usize::from(state) % STARTS] += 1;
+                    self.ended[usize::from(state)] += 1;
                 }
                 left -= 1;
                 start = next;
@@ -81,11 +116,64 @@ impl<'k, N: Numbers> Block<'k, N> {
                 }
             }
             self.shoe.shuffle_to(next + 1, &mut self.numbers);
-            if self.shoe.shuffled() == self.shoe.len() && next >= self.shoe.len() {
+            if next >= self.shoe.len() {
                 self.tally.void += 1;
                 return left - 1;
             }
         }
+    }
+
+    /// Plays one whole shoe, six cards at a time: nothing is asked of a card but where it leads, so that the processor
+    /// shuffles the next six meanwhile. There are more rounds left than the shoe has.
+    fn cruise(&mut self, machine: &Automaton, left: u64) -> u64 {
+        let before = self.played(machine);
+        let (mut next, mut state) = (self.burnt, 0);
+        self.shoe.shuffle_to(next + BATCH, &mut self.numbers);
+        while next + BATCH <= self.cut {
+            let batch = self.shoe.batch(next);
+            if self.shoe.shuffled() < next + 2 * BATCH {
+                self.shoe.shuffle_more(&mut self.numbers);
+            }
+            let (first, ended) = (state, &mut *self.ended);
+            // States within a round are counted too, all alike and to no purpose; one counter for each of the six cards,
+            // so that none waits for the one before.
+            for (card, within) in batch.into_iter().zip(machine.within..) {
+                state = machine.next(state, value(card));
+                ended[usize::from(state.min(within))] += 1;
+            }
+            if state >= machine.pairs && state < machine.within {
+                next = self.split(machine, first, next);
+                state = 0;
+                self.shoe.shuffle_to(next + BATCH, &mut self.numbers);
+            } else {
+                next += BATCH;
+            }
+        }
+        self.shoe.shuffle_to(self.ahead, &mut self.numbers);
+        if state >= machine.within || next < self.cut {
+            self.play_on::<false>(machine, At { start: next, next, state }, u64::MAX);
+        }
+        left - (self.played(machine) - before)
+    }
+
+    /// Plays the round in which a pair came up somewhere in the batch from `next`; answers where the next round begins.
+    #[cold]
+    fn split(&mut self, machine: &Automaton, mut state: u16, mut next: usize) -> usize {
+        while state < machine.pairs || state >= machine.within {
+            state = machine.next(state, value(self.shoe.at(next)));
+            next += 1;
+        }
+        self.round(next - self.deal)
+    }
+
+    /// How many rounds were played so far.
+    fn played(&self, machine: &Automaton) -> u64 {
+        self.tally.rounds + self.tally.void + self.endings(machine).sum::<u64>()
+    }
+
+    /// How often a round came to each ending of the machine.
+    fn endings(&self, machine: &Automaton) -> impl Iterator<Item = &u64> {
+        self.ended.iter().step_by(usize::from(STRIDE)).take(machine.endings.len())
     }
 
     /// Counts what the cards of the deal from here make of the side wagers; `false` when one of them waits for the dealer's
@@ -104,21 +192,19 @@ impl<'k, N: Numbers> Block<'k, N> {
     /// Plays a round from a place of the shoe by the general path; answers where the next begins.
     fn round(&mut self, start: usize) -> usize {
         let mut cards = From { shoe: &mut self.shoe, numbers: &mut self.numbers, next: start };
-        let outcome = self.kernel.round(&mut cards);
+        let played = match self.tally.seats.as_mut_slice() {
+            [seat] => self.kernel.round_of_one(&mut cards).map(|brought| seat.add(&brought)),
+            seats => self.kernel.round(&mut cards).map(|outcome| {
+                seats.iter_mut().zip(outcome.seats()).for_each(|(seat, brought)| seat.add(brought));
+            }),
+        };
         let next = cards.next;
-        match outcome {
-            Some(outcome) => {
-                self.tally.rounds += 1;
-                for (tally, brought) in self.tally.seats.iter_mut().zip(outcome.seats()) {
-                    tally.add(brought);
-                }
-                next
-            }
-            None => {
-                self.tally.void += 1;
-                self.shoe.len()
-            }
+        if played.is_none() {
+            self.tally.void += 1;
+            return self.shoe.len();
         }
+        self.tally.rounds += 1;
+        next
     }
 
     /// All that was counted.

@@ -12,6 +12,7 @@ pub(crate) const TEN: u8 = 9;
 pub(crate) const BUST: HandAt = HandAt::MAX;
 
 /// The tree of hands.
+#[derive(Debug)]
 pub(crate) struct Tree {
     child: Vec<[HandAt; VALUES]>,
     points: Vec<u8>,
@@ -37,6 +38,7 @@ impl Tree {
     }
 
     /// The hand with one card more; a bust one stays bust.
+    #[inline]
     pub(crate) fn with(&self, hand: HandAt, value: u8) -> HandAt {
         let children = self.child.get(usize::from(hand));
         children.and_then(|children| children.get(usize::from(value))).copied().unwrap_or(BUST)

@@ -4,7 +4,7 @@ use odds::HandAt;
 use rulebook::{Rules, Surrender};
 
 use crate::fault::Unfit;
-use crate::hands::{ACE, BUST, TEN, tree};
+use crate::hands::{ACE, BUST, TEN, Tree, tree};
 use crate::laws::{Laws, may_be_blackjack};
 use crate::moves::{Act, Born, Moves};
 use crate::net::Net;
@@ -104,6 +104,7 @@ pub struct Kernel {
     pub(crate) laws: Laws,
     pub(crate) pack: Pack,
     pub(crate) players: Vec<Player>,
+    tree: &'static Tree,
     /// How many lines each side wager of the game has.
     pub(crate) lines: Vec<usize>,
 }
@@ -166,13 +167,32 @@ impl Kernel {
         };
         let players = seats.iter().map(player).collect::<Result<_, Unfit>>()?;
         let lines = rules.side_wagers().iter().map(|wager| wager.lines.len()).collect();
-        Ok(Kernel { laws, pack, players, lines })
+        Ok(Kernel { laws, pack, players, tree: tree(), lines })
     }
 
     /// Plays a round with the next cards; `None` when they run out.
     pub fn round(&self, cards: &mut impl Cards) -> Option<Outcome> {
         let mut places = [Place::EMPTY; SEATS];
         let places = &mut places[..self.players.len()];
+        let (up, dealer) = self.play_round(places, cards)?;
+        let mut outcome = Outcome { seats: [Brought::NOTHING; SEATS], many: places.len() };
+        for ((place, player), brought) in places.iter().zip(&self.players).zip(&mut outcome.seats) {
+            *brought = self.settle(place, player, up, dealer);
+        }
+        Some(outcome)
+    }
+
+    /// Plays a round of the only player with the next cards; `None` when they run out.
+    pub(crate) fn round_of_one(&self, cards: &mut impl Cards) -> Option<Brought> {
+        let mut place = [Place::EMPTY];
+        let (up, dealer) = self.play_round(&mut place, cards)?;
+        let player = self.players.first()?;
+        Some(self.settle(&place[0], player, up, dealer))
+    }
+
+    /// Deals and plays, up to the dealer's last card. Answers the up card and the dealer's hand.
+    #[inline]
+    fn play_round(&self, places: &mut [Place], cards: &mut impl Cards) -> Option<(Kind, Dealer)> {
         let up_card = self.deal(places, cards)?;
         let up = self.pack.value(up_card);
         let hole = if self.laws.peek { Some(self.pack.value(cards.next()?)) } else { None };
@@ -194,7 +214,7 @@ impl Kernel {
         }
         let need = self.need(places, up_card);
         let dealer = self.draw(up, hole, need, cards)?;
-        Some(self.settle(places, up_card, dealer))
+        Some((up_card, dealer))
     }
 
     /// One card to each seat, one to the dealer, a second to each seat. Answers the up card.
@@ -217,11 +237,11 @@ impl Kernel {
     pub(crate) fn as_dealt(&self, place: &Place) -> Done {
         let (first, second) = (self.pack.value(place.first), self.pack.value(place.second));
         let natural = is_blackjack(first, second);
-        Done { points: tree().points(tree().two(first, second)), natural, ..Done::BLANK }
+        Done { points: self.tree.points(self.tree.two(first, second)), natural, ..Done::BLANK }
     }
 
     fn hand(&self, place: &Place) -> HandAt {
-        tree().two(self.pack.value(place.first), self.pack.value(place.second))
+        self.tree.two(self.pack.value(place.first), self.pack.value(place.second))
     }
 
     pub(crate) fn gives_up(&self, place: &Place, player: &Player, up: u8) -> bool {
@@ -322,7 +342,7 @@ impl Kernel {
                 place.many += 1;
                 other = cards.next()?;
             }
-            let hand = tree().two(self.pack.value(first), self.pack.value(other));
+            let hand = self.tree.two(self.pack.value(first), self.pack.value(other));
             place.hands[at] = self.finish(player, born[at], up, hand, cards)?;
             at += 1;
         }
@@ -332,7 +352,7 @@ impl Kernel {
     fn splits(&self, player: &Player, born: Born, up: u8, first: Kind, second: Kind) -> bool {
         let (one, other) = (self.pack.value(first), self.pack.value(second));
         one == other
-            && player.moves.of(born, up, tree().two(one, other)).splits()
+            && player.moves.of(born, up, self.tree.two(one, other)).splits()
             && (!self.laws.split_by_rank || self.pack.rank(first) == self.pack.rank(second))
     }
 
@@ -359,10 +379,10 @@ impl Kernel {
         loop {
             match player.moves.of(born, up, hand).act() {
                 Act::Stand => break,
-                Act::Hit => hand = tree().with(hand, self.pack.value(cards.next()?)),
+                Act::Hit => hand = self.tree.with(hand, self.pack.value(cards.next()?)),
                 Act::Double => {
                     doubled = true;
-                    hand = tree().with(hand, self.pack.value(cards.next()?));
+                    hand = self.tree.with(hand, self.pack.value(cards.next()?));
                     break;
                 }
             }
@@ -370,7 +390,7 @@ impl Kernel {
                 break;
             }
         }
-        let points = tree().points(hand);
+        let points = self.tree.points(hand);
         Some(Done { points, doubled, split: born != Born::Dealt, natural: false })
     }
 
@@ -420,15 +440,10 @@ impl Kernel {
         }
     }
 
-    fn settle(&self, places: &[Place], up: Kind, dealer: Dealer) -> Outcome {
-        let mut outcome = Outcome { seats: [Brought::NOTHING; SEATS], many: places.len() };
-        for ((place, player), brought) in places.iter().zip(&self.players).zip(&mut outcome.seats) {
-            let main = place.settled.unwrap_or_else(|| settle(&self.laws, place.hands(), dealer));
-            let insured = Insured::by(place.insured, dealer);
-            let lines = player.sides.settle(place.first, place.second, up, dealer);
-            *brought = Brought { main, insured, lines };
-        }
-        outcome
+    fn settle(&self, place: &Place, player: &Player, up: Kind, dealer: Dealer) -> Brought {
+        let main = place.settled.unwrap_or_else(|| settle(&self.laws, place.hands(), dealer));
+        let lines = player.sides.settle(place.first, place.second, up, dealer);
+        Brought { main, insured: Insured::by(place.insured, dealer), lines }
     }
 }
 

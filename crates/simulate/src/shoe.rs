@@ -10,7 +10,7 @@ use crate::pack::{Kind, Pack};
 /// A power of two above twelve decks of 65 cards.
 const ROOM: usize = 1024;
 /// How many cards one random number shuffles.
-const BATCH: usize = 6;
+pub(crate) const BATCH: usize = 6;
 
 /// A card as it lies in a shoe: its kind, and its value in the lowest four bits.
 pub(crate) type Lying = u16;
@@ -28,12 +28,13 @@ pub(crate) const fn kind(card: Lying) -> Kind {
     (card >> 4) as Kind
 }
 
-/// The cards of a shoe; the first of them are shuffled.
+/// The cards of a shoe; the last of them are shuffled, and dealt from the end.
 #[derive(Clone, Debug)]
 pub(crate) struct Shoe {
     cards: Box<[Lying; ROOM]>,
     len: usize,
-    shuffled: usize,
+    /// How many are not shuffled yet.
+    left: usize,
     /// No product of the ranges of a batch is larger.
     largest: u64,
 }
@@ -48,51 +49,69 @@ impl Shoe {
             *place = u16::from(kind) << 4 | u16::from(pack.value(kind));
             len += 1;
         }
-        Shoe { cards, len, shuffled: 0, largest: (len as u64).pow(6) }
+        Shoe { cards, len, left: len, largest: (len as u64).pow(6) }
     }
 
     /// The next shoe: nothing of it is known.
     pub(crate) const fn reshuffle(&mut self) {
-        self.shuffled = 0;
+        self.left = self.len;
     }
 
-    /// Shuffles so many cards from the front, or a few more.
+    /// Shuffles so many cards, or a few more.
     #[inline]
     pub(crate) fn shuffle_to(&mut self, cards: usize, numbers: &mut impl Numbers) {
-        while self.shuffled < cards && self.shuffled < self.len {
+        while self.shuffled() < cards && self.left > 0 {
             self.shuffle_more(numbers);
         }
     }
 
+    /// Shuffles the next six cards, or the last few.
+    ///
+    /// One random number gives all six places, each equally likely (Brackett-Rozinsky and Lemire, "Batched ranged random
+    /// integer generation", 2024). Now and then its rest says that it must not be used; the cards then lie in another
+    /// order than before, which is as good as any, and the next number is taken.
     #[inline]
-    fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
-        let left = self.len - self.shuffled;
+    #[expect(clippy::cast_possible_truncation, reason = "the high and the low half of a product are taken apart")]
+    pub(crate) fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
+        let left = self.left.min(ROOM);
         if left < BATCH {
             self.shuffle_last(numbers);
             return;
         }
-        let places = places(left as u64, self.largest, numbers);
-        for place in places {
-            let (to, from) = (self.shuffled % ROOM, (self.shuffled + place) % ROOM);
-            self.cards.swap(to, from);
-            self.shuffled += 1;
+        loop {
+            let mut rest = numbers.number();
+            for range in (left - BATCH + 1..=left).rev() {
+                let product = u128::from(rest) * range as u128;
+                rest = product as u64;
+                self.cards.swap(range - 1, (product >> 64) as usize % ROOM);
+            }
+            if rest >= self.largest || rest >= refused(left as u64) {
+                break;
+            }
         }
+        self.left = left - BATCH;
     }
 
     /// The last few cards of a shoe, which hardly ever come.
     #[cold]
     fn shuffle_last(&mut self, numbers: &mut impl Numbers) {
-        while self.shuffled < self.len {
-            let place = below((self.len - self.shuffled) as u64, numbers);
-            self.cards.swap(self.shuffled % ROOM, (self.shuffled + place) % ROOM);
-            self.shuffled += 1;
+        while self.left > 0 {
+            self.cards.swap((self.left - 1) % ROOM, below(self.left as u64, numbers) % ROOM);
+            self.left -= 1;
         }
     }
 
-    /// The card at a place that is shuffled.
+    /// The card that comes at a place, which is shuffled.
     #[inline]
     pub(crate) fn at(&self, place: usize) -> Lying {
-        self.cards[place % ROOM]
+        self.cards[self.len.wrapping_sub(1 + place) % ROOM]
+    }
+
+    /// The six cards from a place on, all of them shuffled.
+    #[inline]
+    pub(crate) fn batch(&self, place: usize) -> [Lying; BATCH] {
+        let end = self.len.wrapping_sub(place).clamp(BATCH, ROOM);
+        std::array::from_fn(|at| self.cards[end - 1 - at])
     }
 
     /// How many cards it has.
@@ -101,33 +120,10 @@ impl Shoe {
     }
 
     /// How many are shuffled.
+    #[inline]
     pub(crate) const fn shuffled(&self) -> usize {
-        self.shuffled
+        self.len - self.left
     }
-}
-
-/// Six places: the first below `left`, the next below `left - 1` and so on, all equally likely (Brackett-Rozinsky and
-/// Lemire, "Batched ranged random integer generation", 2024). `largest` is at least the product of the six ranges.
-#[inline]
-fn places(left: u64, largest: u64, numbers: &mut impl Numbers) -> [usize; BATCH] {
-    loop {
-        let (places, rest) = split(left, numbers.number());
-        if rest >= largest || rest >= refused(left) {
-            return places;
-        }
-    }
-}
-
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the high and the low half of a product are taken apart")]
-fn split(left: u64, mut rest: u64) -> ([usize; BATCH], u64) {
-    let mut places = [0; BATCH];
-    for (place, range) in places.iter_mut().zip((0..=left).rev()) {
-        let product = u128::from(rest) * u128::from(range);
-        *place = (product >> 64) as usize;
-        rest = product as u64;
-    }
-    (places, rest)
 }
 
 /// Below this a rest would make some places more likely than others.
@@ -158,9 +154,9 @@ pub(crate) struct From<'s, N> {
 impl<N: Numbers> Cards for From<'_, N> {
     #[inline]
     fn next(&mut self) -> Option<Kind> {
-        if self.next >= self.shoe.shuffled {
+        if self.next >= self.shoe.shuffled() {
             self.shoe.shuffle_to(self.next + 1, self.numbers);
-            if self.next >= self.shoe.shuffled {
+            if self.next >= self.shoe.shuffled() {
                 return None;
             }
         }

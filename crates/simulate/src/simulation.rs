@@ -41,10 +41,13 @@ impl Simulation {
     pub fn new(rules: &Rules, seats: &[Seat], dealing: Dealing) -> Result<Simulation, Unfit> {
         let kernel = Kernel::new(rules, seats)?;
         let cards = dealing::cards(rules);
-        let burnt = u16::from(rules.burn_first_card());
-        let cut = match dealing {
-            Dealing::EveryRound => burnt + 1,
-            Dealing::CutCard { dealt } => dealt.max(burnt + 1),
+        // A shoe that is shuffled before every round has no first card to burn.
+        let (burnt, cut) = match dealing {
+            Dealing::EveryRound => (0, 1),
+            Dealing::CutCard { dealt } => {
+                let burnt = u16::from(rules.burn_first_card());
+                (burnt, dealt.max(burnt + 1))
+            }
         };
         let needed = u16::try_from(2 * seats.len() + 2).unwrap_or(u16::MAX);
         let left = cards.saturating_sub(cut - 1);
