@@ -22,7 +22,7 @@ fn main() {
     let rounds = if arguments.iter().any(|argument| argument == "--test") { 10_000 } else { ROUNDS };
     println!("{:<72} {:>22}", "what", "rounds per CPU-second");
     let job = job();
-    for (name, path) in [("general", Path::General), ("machine", Path::Machine)] {
+    for (name, path) in [("general", Path::General), ("machine", Path::Machine), ("lanes", Path::Lanes)] {
         measure(&format!("six decks, cut at 75 %, flat, one player: {name} path"), rounds, &job, path);
     }
     for game in GAMES {
@@ -37,6 +37,7 @@ fn path_of(name: &str) -> Path {
     match name {
         "general" => Path::General,
         "machine" => Path::Machine,
+        "lanes" => Path::Lanes,
         _ => Path::Fastest,
     }
 }

@@ -36,18 +36,21 @@ pub(crate) struct Ending {
 }
 
 /// The table. A state is where its row begins. The first rows are all the first row of a round, one for each way the round
-/// before can have ended; then come the pairs to split, then the rows of a round, then rows that wait.
+/// before can have ended and one more for the first round of a shoe; then come the rows within a round, rows that wait, and
+/// pairs to split.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
     /// Any state and any four bits lie within it.
     next: Box<[u16; ROOM + 16]>,
     pub(crate) endings: Vec<Ending>,
-    /// The first pair to split.
-    pub(crate) pairs: u16,
+    /// The first row of a shoe.
+    pub(crate) fresh: u16,
     /// The first row within a round.
     pub(crate) within: u16,
-    /// The first row that waits: it leads to the start, each further one to the one before.
+    /// The first row that waits, for good; the next leads to a fresh start, each further one to the one before.
     pub(crate) waiting: u16,
+    /// The first pair to split.
+    pub(crate) pairs: u16,
 }
 
 impl Automaton {
@@ -65,6 +68,12 @@ impl Automaton {
         };
         let Target::Row(first) = builder.target(Node::First) else { return None };
         builder.table(first)
+    }
+
+    /// The value and the up card of a pair to split.
+    pub(crate) fn pair(&self, state: u16) -> (u8, u8) {
+        let pair = u8::try_from(state.saturating_sub(self.pairs) / STRIDE).unwrap_or(0);
+        (pair / 10, pair % 10)
     }
 
     /// The state after a card; `value` may be [`NO_CARD`].
@@ -224,21 +233,22 @@ impl Builder<'_> {
 
     /// Lays the rows out in one table.
     fn table(self, first: usize) -> Option<Automaton> {
-        let rows = self.endings.len() + usize::from(PAIRS) + self.rows.len() + usize::from(AHEAD);
+        let rows = self.endings.len() + 1 + self.rows.len() + usize::from(AHEAD) + usize::from(PAIRS);
         if rows * usize::from(STRIDE) > ROOM {
             return None;
         }
         let begins = |row: usize| u16::try_from(row * usize::from(STRIDE)).ok();
-        let pairs = begins(self.endings.len())?;
-        let within = pairs + PAIRS * STRIDE;
+        let fresh = begins(self.endings.len())?;
+        let within = fresh + STRIDE;
         let waiting = within + begins(self.rows.len())?;
+        let pairs = waiting + AHEAD * STRIDE;
         let place = |target: Target| match target {
             Target::End(ending) => begins(ending),
             Target::Pair { value, up } => Some(pairs + (u16::from(value) * 10 + u16::from(up)) * STRIDE),
             Target::Row(row) => Some(within + begins(row)?),
         };
         let mut next: Box<[u16; ROOM + 16]> = vec![0; ROOM + 16].try_into().ok()?;
-        let starts = (0..self.endings.len()).filter_map(begins).map(|at| (at, first));
+        let starts = (0..=self.endings.len()).filter_map(begins).map(|at| (at, first));
         let others = (0..self.rows.len()).filter_map(|row| Some((within + begins(row)?, row)));
         for (at, row) in starts.chain(others) {
             for (value, target) in self.rows[row].iter().enumerate() {
@@ -246,14 +256,14 @@ impl Builder<'_> {
             }
             next[usize::from(at + NO_CARD)] = at;
         }
+        for step in 0..AHEAD {
+            let leads = if step == 1 { fresh } else { waiting + step.saturating_sub(1) * STRIDE };
+            next[usize::from(waiting + step * STRIDE + NO_CARD)] = leads;
+        }
         // A pair waits for whoever splits it.
-        for pair in (pairs..within).step_by(STRIDE.into()) {
-            next[usize::from(pair)..usize::from(pair + STRIDE)].fill(pair);
+        for pair in (0..PAIRS).map(|pair| usize::from(pairs + pair * STRIDE)) {
+            next[pair..pair + usize::from(STRIDE)].fill(u16::try_from(pair).ok()?);
         }
-        for step in 1..AHEAD {
-            next[usize::from(waiting + step * STRIDE + NO_CARD)] = waiting + (step - 1) * STRIDE;
-        }
-        next[usize::from(waiting + NO_CARD)] = waiting;
-        Some(Automaton { next, endings: self.endings, pairs, within, waiting })
+        Some(Automaton { next, endings: self.endings, fresh, within, waiting, pairs })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::automaton::{Automaton, STRIDE};
 use crate::generator::Numbers;
-use crate::kernel::Kernel;
+use crate::kernel::{Brought, Kernel};
 use crate::laws::may_be_blackjack;
 use crate::shoe::{BATCH, From, Shoe, kind, value};
 use crate::sides::UNBET;
@@ -36,6 +36,8 @@ pub(crate) struct Block<'k, N> {
     ahead: usize,
     /// How many cards are dealt to a single player and the dealer before anyone decides.
     deal: usize,
+    /// In how many ways a round of the machine can end.
+    endings: usize,
     tally: Tally,
     /// By the state that a round leads to, how often.
     ended: Box<[u64; STARTS]>,
@@ -44,11 +46,11 @@ pub(crate) struct Block<'k, N> {
 }
 
 impl<'k, N: Numbers> Block<'k, N> {
-    pub(crate) fn new(kernel: &'k Kernel, shoe: Shoe, (burnt, cut): (usize, usize), tally: Tally, numbers: N) -> Self {
+    pub(crate) fn new(kernel: &'k Kernel, shoe: Shoe, (burnt, cut): (usize, usize), endings: usize, tally: Tally, numbers: N) -> Self {
         let (ended, verdicts) = (Box::new([0; STARTS]), Box::new([0; VERDICTS]));
         let ahead = if cut > SHORT { cut + BATCH } else { BATCH };
         let deal = if kernel.laws.peek { 4 } else { 3 };
-        Block { kernel, shoe, numbers, burnt, cut, ahead, deal, tally, ended, verdicts }
+        Block { kernel, shoe, numbers, burnt, cut, ahead, deal, endings, tally, ended, verdicts }
     }
 
     /// Plays so many rounds by the general path.
@@ -97,7 +99,7 @@ impl<'k, N: Numbers> Block<'k, N> {
             while next < self.shoe.shuffled() {
                 state = machine.next(state, value(self.shoe.at(next)));
                 next += 1;
-                if state >= machine.within {
+                if state >= machine.within && state < machine.pairs {
                     continue;
                 }
                 if state >= machine.pairs {
@@ -126,7 +128,7 @@ impl<'k, N: Numbers> Block<'k, N> {
     /// Plays one whole shoe, six cards at a time: nothing is asked of a card but where it leads, so that the processor
     /// shuffles the next six meanwhile. There are more rounds left than the shoe has.
     fn cruise(&mut self, machine: &Automaton, left: u64) -> u64 {
-        let before = self.played(machine);
+        let before = self.played();
         let (mut next, mut state) = (self.burnt, 0);
         self.shoe.shuffle_to(next + BATCH, &mut self.numbers);
         while next + BATCH <= self.cut {
@@ -141,7 +143,7 @@ impl<'k, N: Numbers> Block<'k, N> {
                 state = machine.next(state, value(card));
                 ended[usize::from(state.min(within))] += 1;
             }
-            if state >= machine.pairs && state < machine.within {
+            if state >= machine.pairs {
                 next = self.split(machine, first, next);
                 state = 0;
                 self.shoe.shuffle_to(next + BATCH, &mut self.numbers);
@@ -153,13 +155,13 @@ impl<'k, N: Numbers> Block<'k, N> {
         if state >= machine.within || next < self.cut {
             self.play_on::<false>(machine, At { start: next, next, state }, u64::MAX);
         }
-        left - (self.played(machine) - before)
+        left - (self.played() - before)
     }
 
     /// Plays the round in which a pair came up somewhere in the batch from `next`; answers where the next round begins.
     #[cold]
     fn split(&mut self, machine: &Automaton, mut state: u16, mut next: usize) -> usize {
-        while state < machine.pairs || state >= machine.within {
+        while state < machine.pairs {
             state = machine.next(state, value(self.shoe.at(next)));
             next += 1;
         }
@@ -167,13 +169,24 @@ impl<'k, N: Numbers> Block<'k, N> {
     }
 
     /// How many rounds were played so far.
-    fn played(&self, machine: &Automaton) -> u64 {
-        self.tally.rounds + self.tally.void + self.endings(machine).sum::<u64>()
+    pub(crate) fn played(&self) -> u64 {
+        let starts = self.ended.iter().step_by(usize::from(STRIDE)).take(self.endings);
+        self.tally.rounds + self.tally.void + starts.sum::<u64>()
     }
 
-    /// How often a round came to each ending of the machine.
-    fn endings(&self, machine: &Automaton) -> impl Iterator<Item = &u64> {
-        self.ended.iter().step_by(usize::from(STRIDE)).take(machine.endings.len())
+    /// Takes in a round of the only seat.
+    pub(crate) fn add(&mut self, brought: &Brought) {
+        self.tally.rounds += 1;
+        if let Some(seat) = self.tally.seats.first_mut() {
+            seat.add(brought);
+        }
+    }
+
+    /// Takes in rounds by how often they came to each ending of the machine, and rounds that ran out of cards.
+    pub(crate) fn take_in(&mut self, endings: &[u64], void: u64) {
+        let starts = self.ended.iter_mut().step_by(usize::from(STRIDE));
+        starts.zip(endings).for_each(|(count, times)| *count += times);
+        self.tally.void += void;
     }
 
     /// Counts what the cards of the deal from here make of the side wagers; `false` when one of them waits for the dealer's

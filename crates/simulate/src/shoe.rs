@@ -135,10 +135,10 @@ fn refused(left: u64) -> u64 {
 
 /// A place below `range`, all equally likely (Lemire, 2019).
 #[expect(clippy::cast_possible_truncation, reason = "the high and the low half of a product are taken apart")]
-fn below(range: u64, numbers: &mut impl Numbers) -> usize {
+pub(crate) fn below(range: u64, numbers: &mut impl Numbers) -> usize {
     loop {
         let product = u128::from(numbers.number()) * u128::from(range);
-        if product as u64 >= range.wrapping_neg() % range {
+        if product as u64 >= range || product as u64 >= range.wrapping_neg() % range {
             return (product >> 64) as usize;
         }
     }

@@ -1,11 +1,16 @@
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rulebook::Rules;
 
 use crate::automaton::Automaton;
 use crate::block::Block;
 use crate::dealing::{self, Dealing};
+use crate::dispatch;
 use crate::fault::Unfit;
 use crate::generator::{Generator, Numbers, chacha, xoshiro};
 use crate::kernel::Kernel;
+use crate::lanes::{LANES, Lanes};
 use crate::seat::Seat;
 use crate::shoe::Shoe;
 use crate::tally::Tally;
@@ -20,6 +25,8 @@ pub enum Path {
     General,
     /// One seat by a table of states; splits by the general path.
     Machine,
+    /// The same in many shoes at a time, where no side wager is bet and the shoe is dealt to a cut card.
+    Lanes,
 }
 
 /// A game, its players and how its shoe is dealt, ready to be played by the thousand million.
@@ -27,6 +34,9 @@ pub enum Path {
 pub struct Simulation {
     kernel: Kernel,
     machine: Option<Automaton>,
+    /// Whether the game can be played in lanes.
+    laned: bool,
+    decks: u8,
     shoe: Shoe,
     burnt: usize,
     cut: usize,
@@ -55,8 +65,11 @@ impl Simulation {
             return Err(Unfit::ShortShoe { seats: seats.len(), needed, left });
         }
         let machine = Automaton::of(&kernel);
-        let shoe = Shoe::new(&kernel.pack, rules.decks());
-        Ok(Simulation { kernel, machine, shoe, burnt: burnt.into(), cut: cut.into() })
+        let decks = rules.decks();
+        let shoe = Shoe::new(&kernel.pack, decks);
+        let fits = machine.as_ref().is_some_and(|machine| Lanes::fit(&kernel, machine));
+        let laned = fits && dealing != Dealing::EveryRound;
+        Ok(Simulation { kernel, machine, laned, decks, shoe, burnt: burnt.into(), cut: cut.into() })
     }
 
     /// The kernel, to play rounds with cards of one's own.
@@ -71,29 +84,38 @@ impl Simulation {
         Tally::empty(self.kernel.players.len(), &self.kernel.lines)
     }
 
-    /// The path that plays when this one is asked for.
+    /// The path that plays when this one is asked for. The slow generator has no lanes.
     #[must_use]
-    pub fn path(&self, wanted: Path) -> Path {
+    pub fn path(&self, wanted: Path, generator: Generator) -> Path {
+        let laned = self.laned && generator == Generator::Xoshiro256PlusPlus;
         match wanted {
-            Path::Fastest | Path::Machine if self.machine.is_some() => Path::Machine,
-            Path::Fastest | Path::Machine | Path::General => Path::General,
+            Path::Fastest | Path::Lanes if laned => Path::Lanes,
+            Path::Fastest | Path::Lanes | Path::Machine if self.machine.is_some() => Path::Machine,
+            Path::Fastest | Path::Lanes | Path::Machine | Path::General => Path::General,
         }
     }
 
     /// Plays the first so many rounds of a block.
     #[must_use]
     pub fn block(&self, path: Path, generator: Generator, seed: u64, block: u64, rounds: u64) -> Tally {
-        match generator {
-            Generator::Xoshiro256PlusPlus => self.play(path, xoshiro(seed, block), rounds),
-            Generator::ChaCha20 => self.play(path, chacha(seed, block), rounds),
+        let path = self.path(path, generator);
+        match (&self.machine, path, generator) {
+            (Some(machine), Path::Lanes, _) => self.in_lanes(machine, chacha(seed, block), rounds),
+            (_, _, Generator::Xoshiro256PlusPlus) => self.play(path, xoshiro(seed, block), rounds),
+            (_, _, Generator::ChaCha20) => self.play(path, chacha(seed, block), rounds),
         }
     }
 
-    fn play(&self, path: Path, numbers: impl Numbers, rounds: u64) -> Tally {
+    fn block_of<N: Numbers>(&self, numbers: N) -> Block<'_, N> {
+        let endings = self.machine.as_ref().map_or(0, |machine| machine.endings.len());
         let reach = (self.burnt, self.cut);
-        let mut block = Block::new(&self.kernel, self.shoe.clone(), reach, self.nothing(), numbers);
+        Block::new(&self.kernel, self.shoe.clone(), reach, endings, self.nothing(), numbers)
+    }
+
+    fn play(&self, path: Path, numbers: impl Numbers, rounds: u64) -> Tally {
+        let mut block = self.block_of(numbers);
         match &self.machine {
-            Some(machine) if path != Path::General => {
+            Some(machine) if path == Path::Machine => {
                 block.fast(machine, rounds);
                 block.done(Some(machine))
             }
@@ -102,5 +124,22 @@ impl Simulation {
                 block.done(None)
             }
         }
+    }
+
+    /// Whole shoes in lanes for as long as they bring no more rounds than are wanted, the rest by the machine.
+    fn in_lanes(&self, machine: &Automaton, mut cipher: ChaCha20Rng, rounds: u64) -> Tally {
+        let reach = (self.burnt, self.cut);
+        let mut lanes = Lanes::new(&self.kernel, machine, self.decks, reach, &mut cipher);
+        let mut block = self.block_of(Xoshiro256PlusPlus::from_rng(&mut cipher));
+        // No round takes fewer than three cards.
+        let most = (LANES * (self.cut / 3 + 1)) as u64;
+        let mut played = 0;
+        while played + most <= rounds {
+            dispatch::shoes(&mut lanes, &mut |brought| block.add(&brought));
+            played = block.played() + lanes.played();
+        }
+        block.take_in(&lanes.ended, lanes.void);
+        block.fast(machine, rounds - played);
+        block.done(Some(machine))
     }
 }
