@@ -29,7 +29,12 @@ fn main() {
         let rules = Rules::of(game).expect("one of the five");
         let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
         let simulation = Simulation::new(&rules, &[seat], Dealing::of(&rules)).expect("one player fits");
-        measure(&format!("{game}, all side wagers, shuffled every round"), rounds, &simulation, Path::Fastest);
+        measure(
+            &format!("{game}, all side wagers, shuffled every round"),
+            rounds,
+            &simulation,
+            Path::Fastest,
+        );
     }
 }
 

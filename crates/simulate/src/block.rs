@@ -2,8 +2,9 @@
 
 use crate::automaton::{Automaton, STRIDE};
 use crate::generator::Numbers;
-use crate::kernel::{Brought, Kernel};
+use crate::kernel::{Insured, Kernel};
 use crate::laws::may_be_blackjack;
+use crate::net::Net;
 use crate::shoe::{BATCH, From, Shoe, kind, value};
 use crate::sides::UNBET;
 use crate::tally::Tally;
@@ -40,14 +41,21 @@ pub(crate) struct Block<'k, N> {
     endings: usize,
     tally: Tally,
     /// By the state that a round leads to, how often.
-    ended: Box<[u64; STARTS]>,
+    ended: Vec<u64>,
     /// By verdict, how often the deal came to it.
-    verdicts: Box<[u64; VERDICTS]>,
+    verdicts: Vec<u64>,
 }
 
 impl<'k, N: Numbers> Block<'k, N> {
-    pub(crate) fn new(kernel: &'k Kernel, shoe: Shoe, (burnt, cut): (usize, usize), endings: usize, tally: Tally, numbers: N) -> Self {
-        let (ended, verdicts) = (Box::new([0; STARTS]), Box::new([0; VERDICTS]));
+    pub(crate) fn new(
+        kernel: &'k Kernel,
+        shoe: Shoe,
+        (burnt, cut): (usize, usize),
+        endings: usize,
+        tally: Tally,
+        numbers: N,
+    ) -> Self {
+        let (ended, verdicts) = (vec![0; STARTS], vec![0; VERDICTS]);
         let ahead = if cut > SHORT { cut + BATCH } else { BATCH };
         let deal = if kernel.laws.peek { 4 } else { 3 };
         Block { kernel, shoe, numbers, burnt, cut, ahead, deal, endings, tally, ended, verdicts }
@@ -146,7 +154,8 @@ impl<'k, N: Numbers> Block<'k, N> {
             if state >= machine.pairs {
                 next = self.split(machine, first, next);
                 state = 0;
-                self.shoe.shuffle_to(next + BATCH, &mut self.numbers);
+                // Not past the cut card: the general path would not either.
+                self.shoe.shuffle_to((next + BATCH).min(self.cut), &mut self.numbers);
             } else {
                 next += BATCH;
             }
@@ -174,11 +183,11 @@ impl<'k, N: Numbers> Block<'k, N> {
         self.tally.rounds + self.tally.void + starts.sum::<u64>()
     }
 
-    /// Takes in a round of the only seat.
-    pub(crate) fn add(&mut self, brought: &Brought) {
+    /// Takes in a round of the only seat, who bet on nothing else.
+    pub(crate) fn add(&mut self, main: Net, insured: Insured) {
         self.tally.rounds += 1;
         if let Some(seat) = self.tally.seats.first_mut() {
-            seat.add(brought);
+            seat.add_many(main, insured, 1);
         }
     }
 

@@ -2,6 +2,8 @@
 
 mod automaton;
 mod block;
+#[cfg(test)]
+mod chance;
 mod dealing;
 mod dispatch;
 mod fault;

@@ -43,7 +43,9 @@ impl Move {
     const SURRENDERS: u8 = 8;
 
     fn new(act: Act, splits: bool, surrenders: bool) -> Move {
-        Move(act as u8 | if splits { Move::SPLITS } else { 0 } | if surrenders { Move::SURRENDERS } else { 0 })
+        Move(
+            act as u8 | if splits { Move::SPLITS } else { 0 } | if surrenders { Move::SURRENDERS } else { 0 },
+        )
     }
 
     pub(crate) const fn act(self) -> Act {

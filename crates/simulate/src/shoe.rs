@@ -7,6 +7,9 @@ use crate::generator::Numbers;
 use crate::kernel::Cards;
 use crate::pack::{Kind, Pack};
 
+#[cfg(test)]
+mod tests;
+
 /// A power of two above twelve decks of 65 cards.
 const ROOM: usize = 1024;
 /// How many cards one random number shuffles.
@@ -71,7 +74,10 @@ impl Shoe {
     /// integer generation", 2024). Now and then its rest says that it must not be used; the cards then lie in another
     /// order than before, which is as good as any, and the next number is taken.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the high and the low half of a product are taken apart")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the high and the low half of a product are taken apart"
+    )]
     pub(crate) fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
         let left = self.left.min(ROOM);
         if left < BATCH {

@@ -77,7 +77,7 @@ impl Sides {
             let bet = wagers.iter().enumerate().filter(|(at, wager)| wager.on == on && seat.bets(*at));
             bet.map(|(at, wager)| (at, wager.lines.as_slice())).collect()
         };
-        let mut verdicts = Verdicts::new(unbet);
+        let mut verdicts = Verdicts::new();
         let (two, three) = (looking(LooksAt::FirstTwo), looking(LooksAt::FirstTwoAndUpCard));
         let pairs = pairs(pack, &two, &mut verdicts);
         let (class, classes, triples) = triples(pack, &three, &mut verdicts);
@@ -215,9 +215,8 @@ struct Verdicts {
 }
 
 impl Verdicts {
-    fn new(unbet: Lines) -> Verdicts {
-        let nothing = unbet.map(|line| line.min(0));
-        let none = Verdict { waits: false, lines: nothing, to_blackjack: nothing };
+    fn new() -> Verdicts {
+        let none = Verdict { waits: false, lines: [0; SIDES], to_blackjack: [0; SIDES] };
         Verdicts { all: vec![none], at: HashMap::from([(none, 0)]) }
     }
 

@@ -25,7 +25,7 @@ pub enum Path {
     General,
     /// One seat by a table of states; splits by the general path.
     Machine,
-    /// The same in many shoes at a time, where no side wager is bet and the shoe is dealt to a cut card.
+    /// The same in many shoes at a time, where no side wager is bet.
     Lanes,
 }
 
@@ -67,8 +67,7 @@ impl Simulation {
         let machine = Automaton::of(&kernel);
         let decks = rules.decks();
         let shoe = Shoe::new(&kernel.pack, decks);
-        let fits = machine.as_ref().is_some_and(|machine| Lanes::fit(&kernel, machine));
-        let laned = fits && dealing != Dealing::EveryRound;
+        let laned = machine.as_ref().is_some_and(|machine| Lanes::fit(&kernel, machine));
         Ok(Simulation { kernel, machine, laned, decks, shoe, burnt: burnt.into(), cut: cut.into() })
     }
 
@@ -135,7 +134,7 @@ impl Simulation {
         let most = (LANES * (self.cut / 3 + 1)) as u64;
         let mut played = 0;
         while played + most <= rounds {
-            dispatch::shoes(&mut lanes, &mut |brought| block.add(&brought));
+            dispatch::shoes(&mut lanes, &mut |brought| block.add(brought.main, brought.insured));
             played = block.played() + lanes.played();
         }
         block.take_in(&lanes.ended, lanes.void);

@@ -37,7 +37,12 @@ pub(crate) fn agree(rules: &Rules, seats: &[Seat], rounds: u64, seed: u64) {
         };
         next = shoe.len() - engine.len();
         let used = &shoe[start..next];
-        assert_eq!(cards.count(), shoe.len() - next, "{}: round {number} with {used:?}: cards used", rules.id());
+        assert_eq!(
+            cards.count(),
+            shoe.len() - next,
+            "{}: round {number} with {used:?}: cards used",
+            rules.id()
+        );
         table.compare(&outcome, &format!("{}: round {number} with {used:?}", rules.id()));
     }
 }
@@ -70,7 +75,8 @@ impl Table<'_> {
                     self.say(&answer.unwrap_or(Command::CloseOffers));
                 }
                 Awaiting::Decisions(decisions) => {
-                    let command = self.insure_in_turn(&decisions).unwrap_or_else(|| self.choose(&decisions[0]));
+                    let command =
+                        self.insure_in_turn(&decisions).unwrap_or_else(|| self.choose(&decisions[0]));
                     self.say(&command);
                 }
                 other => panic!("{other:?} in a round where nothing goes wrong"),
@@ -128,7 +134,9 @@ impl Table<'_> {
     fn area(&self, seat: usize) -> &round::Area {
         let (player, spot) = place(seat);
         let mut areas = self.round.areas().iter();
-        areas.find(|area| area.owner.map_or(area.spot == spot, |owner| owner == player)).expect("a seat is dealt to")
+        areas
+            .find(|area| area.owner.map_or(area.spot == spot, |owner| owner == player))
+            .expect("a seat is dealt to")
     }
 
     fn wanted(&self, seat: usize, hand: usize) -> Play {
@@ -170,7 +178,11 @@ impl Table<'_> {
             let main = self.net(seat, |bet| bet == Bet::Main).expect("everyone bets");
             assert_eq!(in_chips(self.rules, brought.main), main, "{context}: main of seat {seat}");
             let insurance = self.net(seat, |bet| matches!(bet, Bet::Insurance(_)));
-            assert_eq!(insured(self.rules, brought.insured), insurance, "{context}: insurance of seat {seat}");
+            assert_eq!(
+                insured(self.rules, brought.insured),
+                insurance,
+                "{context}: insurance of seat {seat}"
+            );
             for (at, wager) in self.rules.side_wagers().iter().enumerate() {
                 let net = self.net(seat, |bet| matches!(bet, Bet::Side(kind) if usize::from(kind) == at));
                 let paid = brought.side(at).map(|line| match line.checked_sub(1) {
