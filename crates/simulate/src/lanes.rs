@@ -15,6 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::automaton::{AHEAD, Automaton, STRIDE};
+use crate::block::Reach;
 use crate::kernel::{Brought, Cards, Kernel};
 use crate::pack::Kind;
 use crate::shoe::below;
@@ -120,7 +121,7 @@ impl<'k> Lanes<'k> {
         kernel: &'k Kernel,
         machine: &'k Automaton,
         decks: u8,
-        (burnt, cut): (usize, usize),
+        reach: Reach,
         rng: &mut impl Rng,
     ) -> Lanes<'k> {
         let mut counts = [0; 10];
@@ -133,7 +134,7 @@ impl<'k> Lanes<'k> {
             sum
         });
         let len = u16::try_from(counts.iter().sum::<i16>()).unwrap_or(0);
-        let [burnt, cut] = [burnt, cut].map(|cards| u16::try_from(cards).unwrap_or(len).min(len));
+        let [burnt, cut] = [reach.burnt, reach.cut].map(|cards| u16::try_from(cards).unwrap_or(len).min(len));
         Lanes {
             kernel,
             machine,
@@ -250,26 +251,21 @@ impl<'k> Lanes<'k> {
     #[inline(never)]
     fn split_pairs(
         &mut self,
-        mut state: Lane<u16>,
+        before: Lane<u16>,
         left: u16,
         split: &mut impl FnMut(Brought),
         watch: &mut impl Watch,
     ) -> Lane<u16> {
-        let (pairs, mut skip) = (self.machine.pairs, false);
+        let (pairs, mut state) = (self.machine.pairs, before);
         let some = |few: &[u16]| few.iter().fold(0, |any, state| any | u8::from(*state >= pairs)) > 0;
-        for lane in 0..LANES {
-            // Eight lanes at a time are passed over, as most have no pair.
-            if lane % 8 == 0 {
-                skip = !some(&state[lane..lane + 8]);
-            }
-            if skip || state[lane] < pairs {
-                continue;
-            }
+        // Eight lanes at a time are passed over, as most have no pair.
+        let few = (0..LANES).step_by(8).filter(|at| some(&before[*at..at + 8]));
+        for lane in few.flat_map(|at| at..at + 8).filter(|lane| before[*lane] >= pairs) {
             let (value, up) = self.machine.pair(state[lane]);
             let up_to = std::array::from_fn(|value| self.up_to[value][lane]);
             let numbers = &mut self.others;
             let mut cards = Ahead { up_to, numbers, lane, left, watch };
-            let brought = self.kernel.round_from_pair(value, up, &mut cards);
+            let brought = self.kernel.round_from_pair([value; 2], up, &mut cards);
             let dealt = left - cards.left;
             for (all, up_to) in self.up_to.iter_mut().zip(cards.up_to) {
                 all[lane] = up_to;

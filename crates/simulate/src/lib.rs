@@ -4,6 +4,8 @@ mod automaton;
 mod block;
 #[cfg(test)]
 mod chance;
+mod counts;
+mod cruise;
 mod dealing;
 mod dispatch;
 mod fault;

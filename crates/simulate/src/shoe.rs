@@ -61,7 +61,7 @@ impl Shoe {
     }
 
     /// Shuffles so many cards, or a few more.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn shuffle_to(&mut self, cards: usize, numbers: &mut impl Numbers) {
         while self.shuffled() < cards && self.left > 0 {
             self.shuffle_more(numbers);
@@ -86,10 +86,14 @@ impl Shoe {
         }
         loop {
             let mut rest = numbers.number();
-            for range in (left - BATCH + 1..=left).rev() {
+            for dealt in 0..BATCH {
+                let range = left - dealt;
                 let product = u128::from(rest) * range as u128;
                 rest = product as u64;
-                self.cards.swap(range - 1, (product >> 64) as usize % ROOM);
+                let place = (product >> 64) as usize % ROOM;
+                let card = self.cards[place];
+                self.cards[place] = self.cards[range - 1];
+                self.cards[range - 1] = card;
             }
             if rest >= self.largest || rest >= refused(left as u64) {
                 break;

@@ -87,6 +87,11 @@ impl Sides {
         Ok(Sides { unbet, pairs, class, classes, triples, verdicts, first_that_waits, on_dealer })
     }
 
+    /// Whether anything is bet.
+    pub(crate) fn any(&self) -> bool {
+        self.unbet.contains(&0)
+    }
+
     /// Whether a wager on the dealer's hand is bet.
     pub(crate) fn on_dealers_hand(&self) -> bool {
         !self.on_dealer.is_empty()
@@ -121,7 +126,7 @@ impl Sides {
 
     /// Whether one of two verdicts waits for the dealer's second card.
     #[inline]
-    pub(crate) fn any_waits(&self, two: u16, three: u16) -> bool {
+    pub(crate) fn any_waits(&self, [two, three]: [u16; 2]) -> bool {
         self.first_that_waits <= two.max(three) && (self.verdict_waits(two) || self.verdict_waits(three))
     }
 

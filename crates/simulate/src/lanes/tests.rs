@@ -45,7 +45,7 @@ fn lanes_come_to_what_the_general_path_makes_of_their_cards() {
         let machine = Automaton::of(&kernel).expect("a chart makes a small machine");
         assert!(Lanes::fit(&kernel, &machine));
         for (burnt, cut) in [(0, 234), (1, 235), (0, 1), (1, 2), (0, 290)] {
-            let mut lanes = Lanes::new(&kernel, &machine, 6, (burnt, cut), &mut chacha(1, 1));
+            let mut lanes = Lanes::new(&kernel, &machine, 6, Reach { burnt, cut }, &mut chacha(1, 1));
             let (mut nets, mut expected) = (vec![0; Net::KINDS], vec![0; Net::KINDS]);
             let mut void = 0;
             for _ in 0..20 {
@@ -82,7 +82,7 @@ fn every_rank_is_as_likely_in_every_place_of_a_lane() {
     let rules = rules("all");
     let kernel = Kernel::new(&rules, &[Seat::new(chart(&rules))]).expect("one player fits");
     let machine = Automaton::of(&kernel).expect("a chart makes a small machine");
-    let mut lanes = Lanes::new(&kernel, &machine, 6, (0, 200), &mut chacha(3, 1));
+    let mut lanes = Lanes::new(&kernel, &machine, 6, Reach { burnt: 0, cut: 200 }, &mut chacha(3, 1));
     let mut values = Counts::new(200, 10);
     for _ in 0..1500 {
         let mut kept = Kept::default();
