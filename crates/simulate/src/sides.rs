@@ -275,31 +275,40 @@ fn triples(
     if wagers.is_empty() {
         return (class, 1, vec![0]);
     }
-    // A card's row is all it can come to with any two others, in any place.
-    let mut rows: HashMap<Vec<u16>, u16> = HashMap::new();
-    let mut stands_for: Vec<Card> = Vec::new();
-    for (kind, card) in pack.cards.iter().enumerate() {
-        let mut row = Vec::with_capacity(3 * pack.cards.len().pow(2));
-        for one in &pack.cards {
-            for other in &pack.cards {
-                for three in [[*card, *one, *other], [*one, *card, *other], [*one, *other, *card]] {
-                    row.push(verdicts.number(verdict(wagers, &three)));
-                }
-            }
-        }
+    let all = every_triple(pack, wagers, verdicts);
+    let many = pack.cards.len();
+    // A card's row is all it can come to with any two others; which of the three it is makes no difference.
+    let mut rows: HashMap<&[u16], u16> = HashMap::new();
+    let mut stands_for = Vec::new();
+    for (kind, row) in all.chunks_exact(many * many).enumerate() {
         let next = u16::try_from(stands_for.len()).unwrap_or(0);
         class[kind] = *rows.entry(row).or_insert_with(|| {
-            stands_for.push(*card);
+            stands_for.push(kind);
             next
         });
     }
     let mut triples = Vec::with_capacity(stands_for.len().pow(3));
     for first in &stands_for {
         for second in &stands_for {
-            for up in &stands_for {
-                triples.push(verdicts.number(verdict(wagers, &[*first, *second, *up])));
-            }
+            triples.extend(stands_for.iter().map(|up| all[(first * many + second) * many + up]));
         }
     }
     (class, stands_for.len(), triples)
+}
+
+/// What any three cards come to. No condition asks in which order they came, so each three are looked at once.
+fn every_triple(pack: &Pack, wagers: &[(usize, &[Line])], verdicts: &mut Verdicts) -> Vec<u16> {
+    let (cards, many) = (&pack.cards, pack.cards.len());
+    let mut all = vec![0; many.pow(3)];
+    for a in 0..many {
+        for b in a..many {
+            for c in b..many {
+                let found = verdicts.number(verdict(wagers, &[cards[a], cards[b], cards[c]]));
+                for [x, y, z] in [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]] {
+                    all[(x * many + y) * many + z] = found;
+                }
+            }
+        }
+    }
+    all
 }

@@ -1,7 +1,9 @@
 //! A table where engine and kernel play the same rounds.
 
 use odds::{Play, VALUES, hands};
-use round::{Action, Awaiting, Bet, Command, Decision, End, Offer, Round, apply, awaiting, decide, due};
+use round::{
+    Action, Awaiting, Bet, Command, Decision, End, Offer, Phase, Round, apply, awaiting, decide, due,
+};
 use rulebook::{Kind, Rules};
 use simulate::{Insured, Kernel, Net, Outcome, Seat, denominator};
 use vocabulary::{Card, Chips, PlayerId, Spot};
@@ -69,6 +71,10 @@ impl Table<'_> {
                 self.say(&Command::Deal(cards.next()?));
                 continue;
             }
+            if self.seats.len() == 1 {
+                self.decide_alone();
+                continue;
+            }
             match awaiting(self.rules, &self.round) {
                 Awaiting::Offers { open, .. } => {
                     let answer = open.iter().find_map(|offer| self.answer(offer));
@@ -100,6 +106,48 @@ impl Table<'_> {
             }
         }
         self.say(&Command::CloseBets);
+    }
+
+    /// What a single player says, found by trying: asking what is awaited would take most of the time.
+    fn decide_alone(&mut self) {
+        let (player, spot) = place(0);
+        let (insures, even_money) = (self.seats[0].insures, self.seats[0].even_money);
+        let insure = Command::Insure { player, spot, owner: player, amount: None };
+        let surrender = Command::Surrender { player, spot };
+        if let Phase::Offering(_) = self.round.phase() {
+            let answered = (self.wanted(0, 0).surrender && self.tries(&surrender))
+                || (even_money && self.tries(&Command::TakeEvenMoney { player, spot }))
+                || (insures && self.tries(&insure));
+            if !answered {
+                self.say(&Command::CloseOffers);
+            }
+            return;
+        }
+        if self.rules.shared_hand() && insures && self.tries(&insure) {
+            return;
+        }
+        let open =
+            self.area(0).hands().iter().position(|hand| hand.closed().is_none()).expect("a hand in play");
+        let wanted = self.wanted(0, open);
+        let play = |action| Command::Play { player, spot, action };
+        let _ = (wanted.surrender && self.tries(&surrender))
+            || (wanted.split && self.tries(&play(Action::Split)))
+            || (wanted.double && self.tries(&play(Action::Double(None))))
+            || (wanted.hit && self.tries(&play(Action::Hit)))
+            || self.tries(&play(Action::Stand))
+            || {
+                self.say(&play(Action::Hit));
+                true
+            };
+    }
+
+    /// Says it, if it is accepted.
+    fn tries(&mut self, command: &Command) -> bool {
+        let Ok(events) = decide(self.rules, &self.round, command) else { return false };
+        for event in &events {
+            apply(&mut self.round, event);
+        }
+        true
     }
 
     fn answer(&self, offer: &Offer) -> Option<Command> {
