@@ -35,6 +35,7 @@ fn threads_and_shards_change_nothing() {
                 merged.merge(&shard).expect("shards of one run");
             }
             assert_eq!(merged, alone, "{of} shards");
+            assert_eq!(simulation.nothing().with_counts(&merged.counts()), Ok(merged));
         }
         assert_ne!(all(&simulation, Job { seed: 12, ..job }), alone);
     }
