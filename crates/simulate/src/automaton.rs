@@ -7,11 +7,13 @@ use std::collections::HashMap;
 
 use odds::HandAt;
 
+use crate::drawing::{Drawing, Need};
 use crate::hands::{BUST, tree};
-use crate::kernel::{Drawing, Insured, Kernel, Need, Place, Player, is_blackjack};
+use crate::kernel::{Kernel, Place, Player, is_blackjack};
 use crate::laws::may_be_blackjack;
 use crate::moves::{Act, Born};
 use crate::net::Net;
+use crate::outcome::Insured;
 use crate::settle::{Done, settle};
 use crate::sides::{Lines, UNBET};
 

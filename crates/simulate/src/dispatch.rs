@@ -6,8 +6,8 @@
     reason = "the lanes are twice as fast on processors with AVX2, and one program must run on all"
 )]
 
-use crate::kernel::Brought;
 use crate::lanes::Lanes;
+use crate::outcome::Brought;
 
 /// Plays one shoe in every lane, as fast as this processor can.
 pub(crate) fn shoes(lanes: &mut Lanes<'_>, split: &mut impl FnMut(Brought)) {
