@@ -14,7 +14,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::automaton::{AHEAD, Automaton, STRIDE};
+use crate::automaton::{Automaton, STRIDE};
 use crate::block::Reach;
 use crate::kernel::{Cards, Kernel};
 use crate::outcome::Brought;
@@ -59,6 +59,9 @@ pub(crate) struct Lanes<'k> {
     /// In every lane, how many cards with a value up to each are left.
     up_to: [Lane<i16>; 9],
     state: Lane<u16>,
+    /// For how many steps each lane takes no card. It does not hang on the state, so that a processor can deal the next
+    /// cards while it still looks up where the last ones lead.
+    wait: Lane<u16>,
     numbers: Vector,
     /// For what only some lanes need.
     others: Xoshiro256PlusPlus,
@@ -151,6 +154,7 @@ impl<'k> Lanes<'k> {
             cut,
             up_to: full.map(|count| [count; LANES]),
             state: [machine.fresh; LANES],
+            wait: [0; LANES],
             numbers: Vector::from(rng),
             others: Xoshiro256PlusPlus::from_rng(rng),
             endings: machine.endings.len().min(ENDINGS),
@@ -167,6 +171,7 @@ impl<'k> Lanes<'k> {
     pub(crate) fn shoes(&mut self, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
         self.up_to = self.full.map(|count| [count; LANES]);
         self.state = [self.machine.fresh; LANES];
+        self.wait = [0; LANES];
         for left in (self.len - self.burnt + 1..=self.len).rev() {
             self.step(left, split, watch);
             self.state = [self.machine.fresh; LANES];
@@ -188,8 +193,10 @@ impl<'k> Lanes<'k> {
     #[inline(always)]
     fn stop_between_rounds(&mut self) -> bool {
         let mut going = false;
-        for state in &mut self.state {
-            *state = if *state < self.machine.within { self.machine.waiting } else { *state };
+        for (state, wait) in self.state.iter_mut().zip(&mut self.wait) {
+            if *state < self.machine.within {
+                (*state, *wait) = (self.machine.waiting, u16::MAX);
+            }
             going |= *state != self.machine.waiting;
         }
         going
@@ -201,7 +208,8 @@ impl<'k> Lanes<'k> {
         let drawn = self.draw(left);
         let (mut value, mut state) = ([0; LANES], [0; LANES]);
         for at in 0..LANES {
-            let waits = self.state[at] >= self.machine.waiting;
+            let waits = self.wait[at] > 0;
+            self.wait[at] = self.wait[at].saturating_sub(1);
             let drawn = if waits { i16::MAX } else { drawn[at].cast_signed() };
             let mut of = 9 + u16::from(waits);
             for up_to in &mut self.up_to {
@@ -292,15 +300,12 @@ impl<'k> Lanes<'k> {
             for (all, up_to) in self.up_to.iter_mut().zip(cards.up_to) {
                 all[lane] = up_to;
             }
-            state[lane] = match brought {
-                Some(brought) if dealt < AHEAD => {
-                    split(brought);
-                    if dealt == 0 { self.machine.fresh } else { self.machine.waiting + dealt * STRIDE }
-                }
-                Some(_) | None => {
-                    self.void += 1;
-                    self.machine.waiting
-                }
+            (state[lane], self.wait[lane]) = if let Some(brought) = brought {
+                split(brought);
+                (self.machine.fresh, dealt)
+            } else {
+                self.void += 1;
+                (self.machine.waiting, u16::MAX)
             };
         }
         state
