@@ -1,0 +1,117 @@
+//! Rounds per CPU-second of one core. `cargo bench -p simulate`; with `-- --test` everything runs once, shortly; with
+//! `-- --job PATH ROUNDS` only the job, for callgrind.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use odds::{Game, Plan, Shoe, Table};
+use rulebook::{GAMES, Rules};
+use simulate::{Dealing, Generator, Job, Path, Seat, Simulation, run};
+
+/// Rounds in a run of the benchmark.
+const ROUNDS: u64 = 20_000_000;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--job") {
+        let path = arguments.get(at + 1).map_or(Path::Fastest, |name| path_of(name));
+        let rounds = arguments.get(at + 2).and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+        black_box(job().block(path, Generator::Xoshiro256PlusPlus, 1, 0, rounds));
+        return;
+    }
+    let rounds = if arguments.iter().any(|argument| argument == "--test") { 10_000 } else { ROUNDS };
+    println!("{:<72} {:>22}", "what", "rounds per CPU-second");
+    let job = job();
+    for (name, path) in [("general", Path::General), ("machine", Path::Machine), ("lanes", Path::Lanes)] {
+        measure(&format!("six decks, cut at 75 %, flat, one player: {name} path"), rounds, &job, path);
+        if rounds == ROUNDS
+            && let Some(instructions) = instructions(name)
+        {
+            println!("{:<72} {instructions:>22.0}", "  instructions a round");
+        }
+    }
+    threads(&job, rounds);
+    for game in GAMES {
+        let rules = Rules::of(game).expect("one of the five");
+        let cards = u16::try_from(rules.deck().size()).expect("a deck") * u16::from(rules.decks());
+        let cut = Dealing::CutCard { dealt: cards / 4 * 3 };
+        for (name, dealing) in [("shuffled every round", Dealing::EveryRound), ("cut at 75 %", cut)] {
+            let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
+            let simulation = Simulation::new(&rules, &[seat], dealing).expect("one player fits");
+            measure(&format!("{game}, all side wagers, {name}"), rounds, &simulation, Path::Fastest);
+        }
+    }
+}
+
+/// How much faster two threads are than one, by the clock on the wall.
+fn threads(job: &Simulation, rounds: u64) {
+    let wall = |threads| {
+        let started = Instant::now();
+        black_box(run(job, &Job { threads, ..Job::new(1, 4 * rounds) }, |_| ControlFlow::Continue(())));
+        started.elapsed().as_secs_f64()
+    };
+    let (one, two) = (wall(1), wall(2));
+    println!("{:<72} {:>22.2}", "two threads against one, wall time (both cores idle?)", one / two);
+}
+
+/// Instructions a round, as callgrind counts them: the difference of two run lengths. `None` without valgrind.
+fn instructions(path: &str) -> Option<f64> {
+    let program = std::env::current_exe().ok()?;
+    let collected = |rounds: u32| {
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(&program);
+        let output = valgrind.args(["--job", path, &rounds.to_string()]).output().ok()?;
+        let told = String::from_utf8(output.stderr).ok()?;
+        let count = told.lines().find_map(|line| line.split_once("Collected :"))?.1;
+        count.trim().parse::<f64>().ok()
+    };
+    Some((collected(300_000)? - collected(100_000)?) / 200_000.0)
+}
+
+fn path_of(name: &str) -> Path {
+    match name {
+        "general" => Path::General,
+        "machine" => Path::Machine,
+        "lanes" => Path::Lanes,
+        _ => Path::Fastest,
+    }
+}
+
+/// Six decks, dealer stands on soft 17, double any two and after a split, split to four, cut at 75 %; where only the
+/// original bet is lost the value is that of a game in which the dealer looks.
+fn job() -> Simulation {
+    let mut rules = Rules::of("macau").expect("one of the five");
+    rules.set("dealer-blackjack-loss", "original-only").expect("Macau lets a table choose it");
+    rules.set("cut-card-position", "75").expect("Macau lets a table choose it");
+    Simulation::new(&rules, &[Seat::new(chart(&rules))], Dealing::of(&rules)).expect("one player fits")
+}
+
+fn chart(rules: &Rules) -> Plan {
+    let (game, shoe) = (Game::of(rules), Shoe::full(rules.deck(), rules.decks()));
+    Table::<f64>::new(&game, &shoe).expect("full decks suffice").basic_strategy().plan()
+}
+
+/// The best of three runs.
+fn measure(what: &str, rounds: u64, simulation: &Simulation, path: Path) {
+    let times = (1..=3).map(|seed| {
+        let (before, started) = (on_cpu(), Instant::now());
+        let tally = black_box(simulation.block(path, Generator::Xoshiro256PlusPlus, seed, 0, rounds));
+        assert_eq!(tally.rounds + tally.void, rounds);
+        match (before, on_cpu()) {
+            (Some(before), Some(after)) => after.saturating_sub(before),
+            _ => started.elapsed(),
+        }
+    });
+    let fastest = times.min().expect("three runs").as_secs_f64();
+    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+    let rate = rounds as f64 / fastest / 1e6;
+    println!("{what:<72} {rate:>20.1} M");
+}
+
+/// How long this thread has been running on a processor, where the system tells.
+fn on_cpu() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
