@@ -167,7 +167,8 @@ impl Step<'_> {
             CloseAt21::SoftOnly => total.soft,
             CloseAt21::None => false,
         };
-        (total.points == 21 && closes).then_some((Closed::TwentyOne, Reason::ClosedAt21))
+        let acts = hand.is_blackjack() && self.blackjack_may_act();
+        (total.points == 21 && closes && !acts).then_some((Closed::TwentyOne, Reason::ClosedAt21))
     }
 
     /// Once the initial deal is done: side wagers, blackjacks, and on to the offers. `false` while cards are due.
