@@ -8,7 +8,7 @@ use crate::table::agree;
 
 /// Settings that go together. A blackjack that may be doubled stays open only where 21 closes no hand: the engine closes
 /// it with the next card anyone is dealt.
-const HOUSES: [&[(&str, &str)]; 28] = [
+const HOUSES: [&[(&str, &str)]; 29] = [
     &[("hole-card", "peek")],
     &[("hole-card", "peek"), ("surrender", "late")],
     &[
