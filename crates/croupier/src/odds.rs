@@ -4,14 +4,11 @@ mod chart;
 mod compare;
 mod decks;
 mod facts;
-mod figures;
 mod fraction;
 mod hand;
 mod json;
-mod lettering;
 mod live;
 mod page;
-mod palette;
 mod png;
 mod poster;
 mod removal;
@@ -20,10 +17,8 @@ mod report;
 mod sample;
 mod save;
 mod sheet;
-mod strategy;
 mod summary;
 mod svg;
-mod waiting;
 
 use std::io::Write;
 
@@ -31,6 +26,7 @@ use anyhow::Result;
 use clap::Args;
 use rulebook::Rules;
 
+use crate::strategy::Strategy;
 use crate::{Ended, game};
 use compare::Changes;
 use json::SheetJson;
@@ -38,7 +34,6 @@ use live::{Described, Stock};
 use removal::Removals;
 use save::{Files, Save};
 use sheet::{Arithmetic, Detail, Sheet, Wanted};
-use strategy::Strategy;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,7 +72,7 @@ pub(crate) struct Odds {
     #[arg(long)]
     exact: bool,
     /// Value this strategy too: best, chart, default (what the game plays for the silent), mimic (draws like the dealer),
-    /// or a JSON file with the parts hard, soft and pairs
+    /// never-bust, or a JSON file with the parts hard, soft and pairs
     #[arg(long, value_name = "NAME|FILE")]
     strategy: Option<String>,
 
