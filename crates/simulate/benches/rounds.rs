@@ -2,11 +2,13 @@
 //! `-- --job PATH ROUNDS` only the job, for callgrind.
 
 use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use odds::{Game, Plan, Shoe, Table};
 use rulebook::{GAMES, Rules};
-use simulate::{Dealing, Generator, Path, Seat, Simulation};
+use simulate::{Dealing, Generator, Job, Path, Seat, Simulation, run};
 
 /// Rounds in a run of the benchmark.
 const ROUNDS: u64 = 20_000_000;
@@ -24,13 +26,49 @@ fn main() {
     let job = job();
     for (name, path) in [("general", Path::General), ("machine", Path::Machine), ("lanes", Path::Lanes)] {
         measure(&format!("six decks, cut at 75 %, flat, one player: {name} path"), rounds, &job, path);
+        if rounds == ROUNDS
+            && let Some(instructions) = instructions(name)
+        {
+            println!("{:<72} {instructions:>22.0}", "  instructions a round");
+        }
     }
+    threads(&job, rounds);
     for game in GAMES {
         let rules = Rules::of(game).expect("one of the five");
         let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
         let simulation = Simulation::new(&rules, &[seat], Dealing::of(&rules)).expect("one player fits");
-        measure(&format!("{game}, all side wagers, shuffled every round"), rounds, &simulation, Path::Fastest);
+        measure(
+            &format!("{game}, all side wagers, shuffled every round"),
+            rounds,
+            &simulation,
+            Path::Fastest,
+        );
     }
+}
+
+/// How much faster two threads are than one, by the clock on the wall.
+fn threads(job: &Simulation, rounds: u64) {
+    let wall = |threads| {
+        let started = Instant::now();
+        black_box(run(job, &Job { threads, ..Job::new(1, 4 * rounds) }, |_| ControlFlow::Continue(())));
+        started.elapsed().as_secs_f64()
+    };
+    let (one, two) = (wall(1), wall(2));
+    println!("{:<72} {:>22.2}", "two threads against one, wall time (both cores idle?)", one / two);
+}
+
+/// Instructions a round, as callgrind counts them: the difference of two run lengths. `None` without valgrind.
+fn instructions(path: &str) -> Option<f64> {
+    let program = std::env::current_exe().ok()?;
+    let collected = |rounds: u32| {
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(&program);
+        let output = valgrind.args(["--job", path, &rounds.to_string()]).output().ok()?;
+        let told = String::from_utf8(output.stderr).ok()?;
+        let count = told.lines().find_map(|line| line.split_once("Collected :"))?.1;
+        count.trim().parse::<f64>().ok()
+    };
+    Some((collected(300_000)? - collected(100_000)?) / 200_000.0)
 }
 
 fn path_of(name: &str) -> Path {

@@ -83,6 +83,16 @@ impl Automaton {
     }
 }
 
+impl Automaton {
+    /// Puts in place of each entry of the table what stands there.
+    #[inline(never)]
+    pub(crate) fn follow<const LANES: usize>(&self, entries: &mut [u16; LANES]) {
+        for entry in entries {
+            *entry = self.next[usize::from(*entry)];
+        }
+    }
+}
+
 /// Where a card leads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Target {

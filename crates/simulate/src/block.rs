@@ -1,66 +1,105 @@
-//! A block of rounds: so many from shoes of their own, by the numbers of their own stream.
+//! A block of rounds: so many from shoes of their own, by the numbers of their own streams.
 
-use crate::automaton::{Automaton, STRIDE};
+use crate::automaton::Automaton;
+use crate::counts::Counts;
 use crate::generator::Numbers;
-use crate::kernel::{Brought, Kernel};
+use crate::kernel::{Insured, Kernel};
 use crate::laws::may_be_blackjack;
+use crate::net::Net;
 use crate::shoe::{BATCH, From, Shoe, kind, value};
-use crate::sides::UNBET;
 use crate::tally::Tally;
 
-/// One counter for each state.
-const STARTS: usize = 1 << 16;
-/// A power of two above the verdicts of any game's side wagers.
-const VERDICTS: usize = 1 << 10;
-
-/// A shoe of which no more is dealt is shuffled a few cards at a time.
+/// How many shoes take turns; each has a stream of its own.
+pub(crate) const SHOES: usize = 8;
+/// Where so few cards are dealt, one shoe is shuffled again and again.
 const SHORT: usize = 4 * BATCH;
+
+/// How far a shoe is dealt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// How many cards are burnt.
+    pub(crate) burnt: usize,
+    /// How many cards are out before no further round begins.
+    pub(crate) cut: usize,
+}
+
+impl Reach {
+    /// Whether shoes are dealt to a cut card, and not just a round from each.
+    pub(crate) const fn is_long(self) -> bool {
+        self.cut > SHORT
+    }
+
+    /// How far a shoe is shuffled at least.
+    const fn ahead(self) -> usize {
+        if self.is_long() { self.cut + BATCH } else { BATCH }
+    }
+
+    /// More rounds than a shoe can have: none takes fewer than three cards.
+    pub(crate) const fn most_rounds(self) -> usize {
+        self.cut / 3 + 1
+    }
+}
+
+/// A shoe and the numbers that shuffle it.
+pub(crate) struct Stream<N> {
+    pub(crate) shoe: Shoe,
+    pub(crate) numbers: N,
+}
+
+impl<N: Numbers> Stream<N> {
+    /// The next shoe, shuffled as far as it is dealt at least.
+    pub(crate) fn start(&mut self, reach: Reach) {
+        self.shoe.reshuffle();
+        self.shoe.shuffle_to(reach.ahead(), &mut self.numbers);
+    }
+}
 
 /// Where the machine is in a shoe: where its round began, the next card, its state.
 #[derive(Clone, Copy)]
-struct At {
-    start: usize,
-    next: usize,
-    state: u16,
+pub(crate) struct At {
+    pub(crate) start: usize,
+    pub(crate) next: usize,
+    pub(crate) state: u16,
 }
 
-/// Rounds of one stream while they are played.
+/// Rounds of one block while they are played.
 pub(crate) struct Block<'k, N> {
-    kernel: &'k Kernel,
-    shoe: Shoe,
-    numbers: N,
-    /// How many cards are burnt, and how many are dealt before no further round begins.
-    burnt: usize,
-    cut: usize,
-    /// How far every shoe is shuffled at least.
-    ahead: usize,
-    /// How many cards are dealt to a single player and the dealer before anyone decides.
-    deal: usize,
-    /// In how many ways a round of the machine can end.
-    endings: usize,
-    tally: Tally,
-    /// By the state that a round leads to, how often.
-    ended: Box<[u64; STARTS]>,
-    /// By verdict, how often the deal came to it.
-    verdicts: Box<[u64; VERDICTS]>,
+    pub(crate) kernel: &'k Kernel,
+    pub(crate) streams: Vec<Stream<N>>,
+    /// Whose shoe is next.
+    turn: usize,
+    pub(crate) reach: Reach,
+    pub(crate) counts: Counts,
 }
 
 impl<'k, N: Numbers> Block<'k, N> {
-    pub(crate) fn new(kernel: &'k Kernel, shoe: Shoe, (burnt, cut): (usize, usize), endings: usize, tally: Tally, numbers: N) -> Self {
-        let (ended, verdicts) = (Box::new([0; STARTS]), Box::new([0; VERDICTS]));
-        let ahead = if cut > SHORT { cut + BATCH } else { BATCH };
-        let deal = if kernel.laws.peek { 4 } else { 3 };
-        Block { kernel, shoe, numbers, burnt, cut, ahead, deal, endings, tally, ended, verdicts }
+    pub(crate) fn new(
+        kernel: &'k Kernel,
+        shoe: &Shoe,
+        reach: Reach,
+        tally: Tally,
+        numbers: [N; SHOES],
+    ) -> Self {
+        let many = if reach.is_long() { SHOES } else { 1 };
+        let streams =
+            numbers.into_iter().take(many).map(|numbers| Stream { shoe: shoe.clone(), numbers }).collect();
+        Block { kernel, streams, turn: 0, reach, counts: Counts::new(tally) }
+    }
+
+    fn next_turn(&mut self) -> usize {
+        let turn = self.turn;
+        self.turn = (turn + 1) % self.streams.len();
+        turn
     }
 
     /// Plays so many rounds by the general path.
     pub(crate) fn general(&mut self, mut rounds: u64) {
         while rounds > 0 {
-            self.shoe.reshuffle();
-            self.shoe.shuffle_to(self.ahead, &mut self.numbers);
-            let mut next = self.burnt;
-            while rounds > 0 && next < self.cut {
-                next = self.round(next);
+            let stream = self.next_turn();
+            self.streams[stream].start(self.reach);
+            let mut next = self.reach.burnt;
+            while rounds > 0 && next < self.reach.cut {
+                next = self.round(stream, next);
                 rounds -= 1;
             }
         }
@@ -69,173 +108,112 @@ impl<'k, N: Numbers> Block<'k, N> {
     /// Plays so many rounds of one player by the machine, and what it leaves aside by the general path.
     pub(crate) fn fast(&mut self, machine: &Automaton, rounds: u64) {
         let deal = self.kernel.players.first().is_some_and(|player| player.sides.on_the_deal());
-        // No round takes fewer than three cards.
-        let most = (self.cut / 3 + 1) as u64;
         let mut left = rounds;
+        while !deal && self.reach.is_long() && left > (SHOES * self.reach.most_rounds()) as u64 {
+            left -= self.cruise(machine);
+        }
         while left > 0 {
-            self.shoe.reshuffle();
+            let stream = self.next_turn();
+            self.streams[stream].start(self.reach);
+            let burnt = self.reach.burnt;
+            let at = At { start: burnt, next: burnt, state: machine.fresh };
             left = if deal {
-                self.play_shoe::<true>(machine, left)
-            } else if left > most && self.cut > SHORT {
-                self.cruise(machine, left)
+                self.play_on::<true>(machine, stream, at, left)
             } else {
-                self.play_shoe::<false>(machine, left)
+                self.play_on::<false>(machine, stream, at, left)
             };
         }
     }
 
-    /// Plays one shoe, or as many rounds of it as are left; answers how many are left then.
-    fn play_shoe<const DEAL: bool>(&mut self, machine: &Automaton, left: u64) -> u64 {
-        self.shoe.shuffle_to(self.ahead, &mut self.numbers);
-        let at = At { start: self.burnt, next: self.burnt, state: 0 };
-        self.play_on::<DEAL>(machine, at, left)
-    }
-
     /// Plays on to the cut card, or as many rounds as are left; answers how many are left then.
     #[inline]
-    fn play_on<const DEAL: bool>(&mut self, machine: &Automaton, at: At, mut left: u64) -> u64 {
+    pub(crate) fn play_on<const DEAL: bool>(
+        &mut self,
+        machine: &Automaton,
+        stream: usize,
+        at: At,
+        mut left: u64,
+    ) -> u64 {
         let At { mut start, mut next, mut state } = at;
         loop {
-            while next < self.shoe.shuffled() {
-                state = machine.next(state, value(self.shoe.at(next)));
+            let shoe = &mut self.streams[stream].shoe;
+            while next < shoe.shuffled() {
+                state = machine.next(state, value(shoe.at(next)));
                 next += 1;
-                if state >= machine.within && state < machine.pairs {
-                    continue;
-                }
-                if state >= machine.pairs {
-                    next = self.round(next - self.deal);
-                    state = 0;
-                } else if DEAL && !self.count_deal(start) {
-                    next = self.round(start);
-                    state = 0;
-                } else {
-                    self.ended[usize::from(state)] += 1;
-                }
-                left -= 1;
-                start = next;
-                if next >= self.cut || left == 0 {
-                    return left;
+                if state < machine.within || state >= machine.pairs {
+                    break;
                 }
             }
-            self.shoe.shuffle_to(next + 1, &mut self.numbers);
-            if next >= self.shoe.len() {
-                self.tally.void += 1;
-                return left - 1;
-            }
-        }
-    }
-
-    /// Plays one whole shoe, six cards at a time: nothing is asked of a card but where it leads, so that the processor
-    /// shuffles the next six meanwhile. There are more rounds left than the shoe has.
-    fn cruise(&mut self, machine: &Automaton, left: u64) -> u64 {
-        let before = self.played();
-        let (mut next, mut state) = (self.burnt, 0);
-        self.shoe.shuffle_to(next + BATCH, &mut self.numbers);
-        while next + BATCH <= self.cut {
-            let batch = self.shoe.batch(next);
-            if self.shoe.shuffled() < next + 2 * BATCH {
-                self.shoe.shuffle_more(&mut self.numbers);
-            }
-            let (first, ended) = (state, &mut *self.ended);
-            // States within a round are counted too, all alike and to no purpose; one counter for each of the six cards,
-            // so that none waits for the one before.
-            for (card, within) in batch.into_iter().zip(machine.within..) {
-                state = machine.next(state, value(card));
-                ended[usize::from(state.min(within))] += 1;
+            if state >= machine.within && state < machine.pairs {
+                let Stream { shoe, numbers } = &mut self.streams[stream];
+                shoe.shuffle_to(next + 1, numbers);
+                if next >= shoe.len() {
+                    self.counts.tally.void += 1;
+                    return left - 1;
+                }
+                continue;
             }
             if state >= machine.pairs {
-                next = self.split(machine, first, next);
-                state = 0;
-                self.shoe.shuffle_to(next + BATCH, &mut self.numbers);
+                next = self.round(stream, next - self.kernel.cards_of_a_deal());
+                state = machine.fresh;
+            } else if DEAL && !self.count_deal(stream, start) {
+                next = self.round(stream, start);
+                state = machine.fresh;
             } else {
-                next += BATCH;
+                self.counts.end(state);
+            }
+            left -= 1;
+            start = next;
+            if next >= self.reach.cut || left == 0 {
+                return left;
             }
         }
-        self.shoe.shuffle_to(self.ahead, &mut self.numbers);
-        if state >= machine.within || next < self.cut {
-            self.play_on::<false>(machine, At { start: next, next, state }, u64::MAX);
-        }
-        left - (self.played() - before)
     }
 
-    /// Plays the round in which a pair came up somewhere in the batch from `next`; answers where the next round begins.
-    #[cold]
-    fn split(&mut self, machine: &Automaton, mut state: u16, mut next: usize) -> usize {
-        while state < machine.pairs {
-            state = machine.next(state, value(self.shoe.at(next)));
-            next += 1;
-        }
-        self.round(next - self.deal)
-    }
-
-    /// How many rounds were played so far.
-    pub(crate) fn played(&self) -> u64 {
-        let starts = self.ended.iter().step_by(usize::from(STRIDE)).take(self.endings);
-        self.tally.rounds + self.tally.void + starts.sum::<u64>()
-    }
-
-    /// Takes in a round of the only seat.
-    pub(crate) fn add(&mut self, brought: &Brought) {
-        self.tally.rounds += 1;
-        if let Some(seat) = self.tally.seats.first_mut() {
-            seat.add(brought);
-        }
-    }
-
-    /// Takes in rounds by how often they came to each ending of the machine, and rounds that ran out of cards.
-    pub(crate) fn take_in(&mut self, endings: &[u64], void: u64) {
-        let starts = self.ended.iter_mut().step_by(usize::from(STRIDE));
-        starts.zip(endings).for_each(|(count, times)| *count += times);
-        self.tally.void += void;
-    }
-
-    /// Counts what the cards of the deal from here make of the side wagers; `false` when one of them waits for the dealer's
-    /// second card.
+    /// Counts what the cards of the deal from here make of the side wagers; `false` when one of them waits for the
+    /// dealer's second card.
     #[inline]
-    fn count_deal(&mut self, start: usize) -> bool {
+    fn count_deal(&mut self, stream: usize, start: usize) -> bool {
         let Some(player) = self.kernel.players.first() else { return true };
-        let [first, up, second] = [start, start + 1, start + 2].map(|at| kind(self.shoe.at(at)));
-        let [two, three] = player.sides.of_deal(first, second, up);
-        let counted = !(player.sides.any_waits(two, three) && may_be_blackjack(self.kernel.pack.value(up)));
-        self.verdicts[usize::from(two) % VERDICTS] += u64::from(counted);
-        self.verdicts[usize::from(three) % VERDICTS] += u64::from(counted);
-        counted
+        let shoe = &self.streams[stream].shoe;
+        let [first, up, second] = [start, start + 1, start + 2].map(|at| kind(shoe.at(at)));
+        let verdicts = player.sides.of_deal(first, second, up);
+        let waits = player.sides.any_waits(verdicts) && may_be_blackjack(self.kernel.pack.value(up));
+        if !waits {
+            self.counts.deal(verdicts);
+        }
+        !waits
     }
 
-    /// Plays a round from a place of the shoe by the general path; answers where the next begins.
-    fn round(&mut self, start: usize) -> usize {
-        let mut cards = From { shoe: &mut self.shoe, numbers: &mut self.numbers, next: start };
-        let played = match self.tally.seats.as_mut_slice() {
+    /// Plays a round from a place of a shoe by the general path; answers where the next begins.
+    pub(crate) fn round(&mut self, stream: usize, start: usize) -> usize {
+        let Stream { shoe, numbers } = &mut self.streams[stream];
+        let mut cards = From { shoe, numbers, next: start };
+        let tally = &mut self.counts.tally;
+        let played = match tally.seats.as_mut_slice() {
             [seat] => self.kernel.round_of_one(&mut cards).map(|brought| seat.add(&brought)),
             seats => self.kernel.round(&mut cards).map(|outcome| {
                 seats.iter_mut().zip(outcome.seats()).for_each(|(seat, brought)| seat.add(brought));
             }),
         };
-        let next = cards.next;
         if played.is_none() {
-            self.tally.void += 1;
-            return self.shoe.len();
+            tally.void += 1;
+            return cards.shoe.len();
         }
-        self.tally.rounds += 1;
-        next
+        tally.rounds += 1;
+        cards.next
+    }
+
+    /// Takes in a round of the only seat, who bet on nothing else.
+    pub(crate) fn add(&mut self, main: Net, insured: Insured) {
+        self.counts.tally.rounds += 1;
+        if let Some(seat) = self.counts.tally.seats.first_mut() {
+            seat.add_many(main, insured, 1);
+        }
     }
 
     /// All that was counted.
-    pub(crate) fn done(mut self, machine: Option<&Automaton>) -> Tally {
-        let Some(seat) = self.tally.seats.first_mut() else { return self.tally };
-        let endings = machine.map_or(&[][..], |machine| &machine.endings);
-        let mut rounds = 0;
-        for (ending, times) in endings.iter().zip(self.ended.iter().step_by(usize::from(STRIDE))) {
-            rounds += times;
-            seat.add_many(ending.main, ending.insured, *times);
-            for (wager, line) in ending.lines.iter().enumerate().filter(|(_, line)| **line != UNBET) {
-                seat.add_line(wager, *line, *times);
-            }
-        }
-        self.tally.rounds += rounds;
-        if let Some(player) = self.kernel.players.first() {
-            player.sides.add_deals(seat, rounds, self.verdicts.as_slice());
-        }
-        self.tally
+    pub(crate) fn done(self, machine: Option<&Automaton>) -> Tally {
+        self.counts.done(machine, self.kernel.players.first().map(|player| &player.sides))
     }
 }

@@ -1,7 +1,10 @@
 //! The one place with `unsafe`: calling code that was compiled for more than the least processor.
 //!
 //! The invariant: a function compiled for a feature is called only after the processor said that it has the feature.
-#![expect(unsafe_code, reason = "the lanes are twice as fast on processors with AVX2, and one program must run on all")]
+#![expect(
+    unsafe_code,
+    reason = "the lanes are twice as fast on processors with AVX2, and one program must run on all"
+)]
 
 use crate::kernel::Brought;
 use crate::lanes::Lanes;

@@ -28,7 +28,9 @@ pub enum Unfit {
         most: usize,
     },
     /// A line on the dealer's hand that asks for more than how it ends.
-    #[error("{wager}, line \"{line}\": of the dealer's hand only a blackjack and the cards of a bust can be asked for")]
+    #[error(
+        "{wager}, line \"{line}\": of the dealer's hand only a blackjack and the cards of a bust can be asked for"
+    )]
     Line {
         /// The wager's name.
         wager: String,

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use odds::{Hand, HandAt, VALUES};
+use odds::{HandAt, VALUES};
 
 /// The value of an Ace, as an index.
 pub(crate) const ACE: u8 = 0;
@@ -11,11 +11,14 @@ pub(crate) const TEN: u8 = 9;
 /// In place of a hand: it is bust.
 pub(crate) const BUST: HandAt = HandAt::MAX;
 
-/// The tree of hands.
+/// A power of two above the number of hands; the last place stands for all that are bust.
+pub(crate) const ROOM: usize = 1 << 12;
+
+/// The tree of hands: sixteen places for each, so that none has to be checked for.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    child: Vec<[HandAt; VALUES]>,
-    points: Vec<u8>,
+    child: Box<[[HandAt; 16]; ROOM]>,
+    points: Box<[u8; ROOM]>,
 }
 
 static TREE: LazyLock<Tree> = LazyLock::new(Tree::grow);
@@ -27,30 +30,34 @@ pub(crate) fn tree() -> &'static Tree {
 
 impl Tree {
     fn grow() -> Tree {
-        let after = |hand: &Hand, value: usize| {
-            let mut counts = hand.counts;
-            counts[value] += 1;
-            odds::hands().find(&counts).unwrap_or(BUST)
-        };
-        let all = odds::hands().all();
-        let child = all.iter().map(|hand| std::array::from_fn(|value| after(hand, value))).collect();
-        Tree { child, points: all.iter().map(|hand| hand.total).collect() }
+        let (mut child, mut points) = (vec![[BUST; 16]; ROOM], vec![22; ROOM]);
+        for (at, hand) in odds::hands().all().iter().enumerate() {
+            points[at] = hand.total;
+            for value in 0..VALUES {
+                let mut counts = hand.counts;
+                counts[value] += 1;
+                child[at][value] = odds::hands().find(&counts).unwrap_or(BUST);
+            }
+        }
+        let whole = "as long as it was made";
+        Tree { child: child.try_into().expect(whole), points: points.try_into().expect(whole) }
     }
 
     /// The hand with one card more; a bust one stays bust.
     #[inline]
     pub(crate) fn with(&self, hand: HandAt, value: u8) -> HandAt {
-        let children = self.child.get(usize::from(hand));
-        children.and_then(|children| children.get(usize::from(value))).copied().unwrap_or(BUST)
+        self.child[usize::from(hand) % ROOM][usize::from(value) % 16]
     }
 
     /// The hand of two cards.
+    #[inline]
     pub(crate) fn two(&self, first: u8, second: u8) -> HandAt {
         self.with(self.with(0, first), second)
     }
 
     /// Its best total; 22 for a bust one.
+    #[inline]
     pub(crate) fn points(&self, hand: HandAt) -> u8 {
-        self.points.get(usize::from(hand)).copied().unwrap_or(22)
+        self.points[usize::from(hand) % ROOM]
     }
 }

@@ -190,6 +190,24 @@ impl Kernel {
         Some(self.settle(&place[0], player, up, dealer))
     }
 
+    /// Plays a round of the only player, who bets on nothing but his hand and splits this pair, without a hole card.
+    #[inline]
+    pub(crate) fn round_from_pair(&self, pair: [Kind; 2], up: u8, cards: &mut impl Cards) -> Option<Brought> {
+        let player = self.players.first()?;
+        let insured = up == ACE && self.laws.insurance && player.insures;
+        let mut place = Place { first: pair[0], second: pair[1], insured, ..Place::EMPTY };
+        self.play_hands(&mut place, player, up, cards)?;
+        let need = self.need_of(&place, player, may_be_blackjack(up));
+        let dealer = self.draw(up, None, need, cards)?;
+        let main = settle(&self.laws, place.hands(), dealer);
+        Some(Brought { main, insured: Insured::by(insured, dealer), ..Brought::NOTHING })
+    }
+
+    /// How many cards are dealt to a single player and the dealer before anyone decides.
+    pub(crate) const fn cards_of_a_deal(&self) -> usize {
+        if self.laws.peek { 4 } else { 3 }
+    }
+
     /// Deals and plays, up to the dealer's last card. Answers the up card and the dealer's hand.
     #[inline]
     fn play_round(&self, places: &mut [Place], cards: &mut impl Cards) -> Option<(Kind, Dealer)> {
@@ -246,7 +264,8 @@ impl Kernel {
 
     pub(crate) fn gives_up(&self, place: &Place, player: &Player, up: u8) -> bool {
         let open = self.laws.surrender_blackjack || !self.as_dealt(place).natural;
-        open && self.laws.surrender_open(up) && player.moves.of(Born::Dealt, up, self.hand(place)).surrenders()
+        open && self.laws.surrender_open(up)
+            && player.moves.of(Born::Dealt, up, self.hand(place)).surrenders()
     }
 
     /// What comes before the dealer looks: blackjacks paid, early surrender, even money, insurance.
@@ -285,7 +304,10 @@ impl Kernel {
 
     fn play_all(&self, places: &mut [Place], up: u8, cards: &mut impl Cards) -> Option<()> {
         if !self.laws.shared {
-            return places.iter_mut().zip(&self.players).try_for_each(|(p, player)| self.play(p, player, up, cards));
+            return places
+                .iter_mut()
+                .zip(&self.players)
+                .try_for_each(|(p, player)| self.play(p, player, up, cards));
         }
         // Every terminal sees the same cards, for as long as it takes any.
         let mut common = Common { cards, seen: [0; COMMON], many: 0, at: 0 };
@@ -333,7 +355,9 @@ impl Kernel {
                 Some(card) => card,
                 None => cards.next()?,
             };
-            while place.many < usize::from(self.laws.max_hands) && self.splits(player, born[at], up, first, other) {
+            while place.many < usize::from(self.laws.max_hands)
+                && self.splits(player, born[at], up, first, other)
+            {
                 let from = self.born_of(first, other);
                 firsts.copy_within(at + 1..HANDS - 1, at + 2);
                 born.copy_within(at + 1..HANDS - 1, at + 2);
@@ -434,7 +458,9 @@ impl Kernel {
         loop {
             match value.take() {
                 Some(value) => dealer.take(value),
-                None if dealer.is_due(need, self.laws.hit_soft_17) => dealer.take(self.pack.value(cards.next()?)),
+                None if dealer.is_due(need, self.laws.hit_soft_17) => {
+                    dealer.take(self.pack.value(cards.next()?));
+                }
                 None => return Some(dealer.done()),
             }
         }
@@ -467,12 +493,12 @@ impl Drawing {
         self.cards += 1;
     }
 
-    const fn points(&self) -> u8 {
+    const fn points(self) -> u8 {
         if self.ace && self.low <= 11 { self.low + 10 } else { self.low }
     }
 
     /// Whether he takes another card.
-    pub(crate) const fn is_due(&self, need: Need, hit_soft_17: bool) -> bool {
+    pub(crate) const fn is_due(self, need: Need, hit_soft_17: bool) -> bool {
         match (self.cards, need) {
             (_, Need::None) => false,
             (1, _) => true,
@@ -481,12 +507,12 @@ impl Drawing {
         }
     }
 
-    const fn must_draw(&self, hit_soft_17: bool) -> bool {
+    const fn must_draw(self, hit_soft_17: bool) -> bool {
         let points = self.points();
         points < 17 || (hit_soft_17 && points == 17 && self.ace && self.low == 7)
     }
 
-    pub(crate) const fn done(&self) -> Dealer {
+    pub(crate) const fn done(self) -> Dealer {
         let points = self.points();
         let blackjack = self.cards == 2 && points == 21;
         Dealer { points: if points > 21 { 22 } else { points }, cards: self.cards, blackjack }

@@ -6,21 +6,29 @@
 //!
 //! A lane whose player splits a pair plays that round to its end at once, by the general path and with cards of its own
 //! shoe, and then waits until the others have dealt as many.
+#![expect(
+    clippy::inline_always,
+    reason = "code is compiled for a processor only where it is inlined into `dispatch`"
+)]
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::automaton::{AHEAD, Automaton, STRIDE};
+use crate::block::Reach;
 use crate::kernel::{Brought, Cards, Kernel};
 use crate::pack::Kind;
 use crate::shoe::below;
+
+#[cfg(test)]
+mod tests;
 
 /// How many shoes.
 pub(crate) const LANES: usize = 32;
 /// How many numbers of 64 bits a step takes.
 const WORDS: usize = LANES / 4;
 /// As many endings as a machine in lanes may have.
-pub(crate) const ENDINGS: usize = 12;
+pub(crate) const ENDINGS: usize = 24;
 
 type Lane<T> = [T; LANES];
 
@@ -113,7 +121,7 @@ impl<'k> Lanes<'k> {
         kernel: &'k Kernel,
         machine: &'k Automaton,
         decks: u8,
-        (burnt, cut): (usize, usize),
+        reach: Reach,
         rng: &mut impl Rng,
     ) -> Lanes<'k> {
         let mut counts = [0; 10];
@@ -126,7 +134,7 @@ impl<'k> Lanes<'k> {
             sum
         });
         let len = u16::try_from(counts.iter().sum::<i16>()).unwrap_or(0);
-        let [burnt, cut] = [burnt, cut].map(|cards| u16::try_from(cards).unwrap_or(len).min(len));
+        let [burnt, cut] = [reach.burnt, reach.cut].map(|cards| u16::try_from(cards).unwrap_or(len).min(len));
         Lanes {
             kernel,
             machine,
@@ -181,7 +189,7 @@ impl<'k> Lanes<'k> {
     #[inline(always)]
     fn step(&mut self, left: u16, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
         let drawn = self.draw(left);
-        let mut value = [0; LANES];
+        let (mut value, mut state) = ([0; LANES], [0; LANES]);
         for at in 0..LANES {
             let waits = self.state[at] >= self.machine.waiting;
             let drawn = if waits { i16::MAX } else { drawn[at] };
@@ -192,12 +200,10 @@ impl<'k> Lanes<'k> {
                 of = of.wrapping_sub(here);
             }
             value[at] = of;
+            state[at] = self.state[at].wrapping_add(of);
         }
         watch.dealt(&value);
-        let mut state = [0; LANES];
-        for at in 0..LANES {
-            state[at] = self.machine.next(self.state[at], value[at]);
-        }
+        self.machine.follow(&mut state);
         let mut pairs = 0;
         for state in &state {
             pairs |= u16::from(*state >= self.machine.pairs);
@@ -245,27 +251,21 @@ impl<'k> Lanes<'k> {
     #[inline(never)]
     fn split_pairs(
         &mut self,
-        mut state: Lane<u16>,
+        before: Lane<u16>,
         left: u16,
         split: &mut impl FnMut(Brought),
         watch: &mut impl Watch,
     ) -> Lane<u16> {
-        let (pairs, mut skip) = (self.machine.pairs, false);
-        let some = |few: &[u16]| few.iter().fold(false, |any, state| any | (*state >= pairs));
-        for lane in 0..LANES {
-            // Eight lanes at a time are passed over, as most have no pair.
-            if lane % 8 == 0 {
-                skip = !some(&state[lane..lane + 8]);
-            }
-            if skip || state[lane] < pairs {
-                continue;
-            }
+        let (pairs, mut state) = (self.machine.pairs, before);
+        let some = |few: &[u16]| few.iter().fold(0, |any, state| any | u8::from(*state >= pairs)) > 0;
+        // Eight lanes at a time are passed over, as most have no pair.
+        let few = (0..LANES).step_by(8).filter(|at| some(&before[*at..at + 8]));
+        for lane in few.flat_map(|at| at..at + 8).filter(|lane| before[*lane] >= pairs) {
             let (value, up) = self.machine.pair(state[lane]);
-            let up_to = self.up_to.map(|up_to| up_to[lane]);
+            let up_to = std::array::from_fn(|value| self.up_to[value][lane]);
             let numbers = &mut self.others;
-            let first = [value, up, value];
-            let mut cards = Ahead { up_to, numbers, lane, left, first, shown: 0, watch };
-            let brought = self.kernel.round_of_one(&mut cards);
+            let mut cards = Ahead { up_to, numbers, lane, left, watch };
+            let brought = self.kernel.round_from_pair([value; 2], up, &mut cards);
             let dealt = left - cards.left;
             for (all, up_to) in self.up_to.iter_mut().zip(cards.up_to) {
                 all[lane] = up_to;
@@ -294,24 +294,19 @@ impl<'k> Lanes<'k> {
     }
 }
 
-/// The cards of a lane that plays a round by itself: those that made the pair, then what its shoe has.
+/// The cards of a lane that plays a round by itself.
 struct Ahead<'l, W> {
     up_to: [i16; 9],
     numbers: &'l mut Xoshiro256PlusPlus,
     lane: usize,
     left: u16,
-    first: [u8; 3],
-    shown: usize,
     watch: &'l mut W,
 }
 
 impl<W: Watch> Cards for Ahead<'_, W> {
     /// The first ten kinds of card are one of each value.
+    #[inline]
     fn next(&mut self) -> Option<Kind> {
-        if let Some(value) = self.first.get(self.shown) {
-            self.shown += 1;
-            return Some(*value);
-        }
         if self.left == 0 {
             return None;
         }

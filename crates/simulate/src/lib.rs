@@ -1,7 +1,27 @@
 //! Many rounds fast: a rule book and strategies compiled into flat tables.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use odds::{Game, Shoe, Table};
+//! use simulate::{Dealing, Job, Seat, Simulation, run};
+//!
+//! let rules = rulebook::Rules::of("macau").expect("one of the five");
+//! let (game, shoe) = (Game::of(&rules), Shoe::full(rules.deck(), rules.decks()));
+//! let chart = Table::<f64>::new(&game, &shoe)?.basic_strategy();
+//! let simulation = Simulation::new(&rules, &[Seat::new(chart.plan())], Dealing::of(&rules))?;
+//! let tally = run(&simulation, &Job::new(7, 100_000), |_| ControlFlow::Continue(()));
+//! let main = tally.seats[0].main_spread(&rules);
+//! assert_eq!(main.times(), 100_000);
+//! assert!((main.mean() + 0.0052).abs() < 4.0 * main.std_error());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod automaton;
 mod block;
+#[cfg(test)]
+mod chance;
+mod counts;
+mod cruise;
 mod dealing;
 mod dispatch;
 mod fault;

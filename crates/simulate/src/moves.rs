@@ -3,7 +3,7 @@
 use odds::{Hand, HandAt, Plan, Play, VALUES, hands};
 use rulebook::{CloseAt21, DoubleOn, DoubleOn21};
 
-use crate::hands::ACE;
+use crate::hands::{ACE, ROOM};
 use crate::laws::Laws;
 
 /// Where a hand comes from.
@@ -43,7 +43,9 @@ impl Move {
     const SURRENDERS: u8 = 8;
 
     fn new(act: Act, splits: bool, surrenders: bool) -> Move {
-        Move(act as u8 | if splits { Move::SPLITS } else { 0 } | if surrenders { Move::SURRENDERS } else { 0 })
+        Move(
+            act as u8 | if splits { Move::SPLITS } else { 0 } | if surrenders { Move::SURRENDERS } else { 0 },
+        )
     }
 
     pub(crate) const fn act(self) -> Act {
@@ -68,26 +70,28 @@ impl Move {
 /// The moves of one player.
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
-    all: Vec<Move>,
-    hands: usize,
+    all: Vec<[Move; ROOM]>,
 }
 
 impl Moves {
     pub(crate) fn new(laws: &Laws, plan: &Plan) -> Moves {
-        let mut all = Vec::with_capacity(Born::ALL.len() * VALUES * hands().len());
+        let mut all = vec![[Move(0); ROOM]; Born::ALL.len() * VALUES];
         for born in Born::ALL {
             for up in 0..VALUES {
-                let one = |at: HandAt| chosen(laws, hands().get(at), born, plan.play(at, up));
-                all.extend(hands().places().map(one));
+                for at in hands().places() {
+                    let one = chosen(laws, hands().get(at), born, plan.play(at, up));
+                    all[born as usize * VALUES + up][usize::from(at) % ROOM] = one;
+                }
             }
         }
-        Moves { all, hands: hands().len() }
+        Moves { all }
     }
 
     /// What is done with a hand that is not bust.
+    #[inline]
     pub(crate) fn of(&self, born: Born, up: u8, hand: HandAt) -> Move {
-        let at = (born as usize * VALUES + usize::from(up)) * self.hands + usize::from(hand);
-        self.all.get(at).copied().unwrap_or(Move(0))
+        let against = self.all.get(born as usize * VALUES + usize::from(up));
+        against.map_or(Move(0), |moves| moves[usize::from(hand) % ROOM])
     }
 }
 

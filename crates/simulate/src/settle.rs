@@ -6,7 +6,6 @@ use crate::laws::Laws;
 use crate::net::Net;
 
 /// A hand that takes no more cards.
-#[expect(clippy::struct_excessive_bools, reason = "four facts about a hand, each with or without the others")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Done {
     /// Its total; 22 when bust.
@@ -20,16 +19,16 @@ pub(crate) struct Done {
 impl Done {
     pub(crate) const BLANK: Done = Done { points: 0, doubled: false, split: false, natural: false };
 
-    pub(crate) const fn is_bust(&self) -> bool {
+    pub(crate) const fn is_bust(self) -> bool {
         self.points > 21
     }
 
-    const fn units(&self) -> u8 {
+    const fn units(self) -> u8 {
         if self.doubled { 2 } else { 1 }
     }
 
     /// Whether it ties a dealer blackjack without being one.
-    const fn ties_blackjack(&self, laws: &Laws) -> bool {
+    const fn ties_blackjack(self, laws: &Laws) -> bool {
         let plain = !self.doubled && !self.split;
         self.points == 21 && if plain { laws.plain_21_ties } else { laws.split_21_ties }
     }
@@ -45,7 +44,7 @@ pub(crate) struct Dealer {
 }
 
 impl Dealer {
-    pub(crate) const fn is_bust(&self) -> bool {
+    pub(crate) const fn is_bust(self) -> bool {
         self.points > 21
     }
 }

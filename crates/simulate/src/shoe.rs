@@ -7,6 +7,9 @@ use crate::generator::Numbers;
 use crate::kernel::Cards;
 use crate::pack::{Kind, Pack};
 
+#[cfg(test)]
+mod tests;
+
 /// A power of two above twelve decks of 65 cards.
 const ROOM: usize = 1024;
 /// How many cards one random number shuffles.
@@ -58,7 +61,7 @@ impl Shoe {
     }
 
     /// Shuffles so many cards, or a few more.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn shuffle_to(&mut self, cards: usize, numbers: &mut impl Numbers) {
         while self.shuffled() < cards && self.left > 0 {
             self.shuffle_more(numbers);
@@ -71,7 +74,10 @@ impl Shoe {
     /// integer generation", 2024). Now and then its rest says that it must not be used; the cards then lie in another
     /// order than before, which is as good as any, and the next number is taken.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the high and the low half of a product are taken apart")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the high and the low half of a product are taken apart"
+    )]
     pub(crate) fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
         let left = self.left.min(ROOM);
         if left < BATCH {
@@ -80,10 +86,14 @@ impl Shoe {
         }
         loop {
             let mut rest = numbers.number();
-            for range in (left - BATCH + 1..=left).rev() {
+            for dealt in 0..BATCH {
+                let range = left - dealt;
                 let product = u128::from(rest) * range as u128;
                 rest = product as u64;
-                self.cards.swap(range - 1, (product >> 64) as usize % ROOM);
+                let place = (product >> 64) as usize % ROOM;
+                let card = self.cards[place];
+                self.cards[place] = self.cards[range - 1];
+                self.cards[range - 1] = card;
             }
             if rest >= self.largest || rest >= refused(left as u64) {
                 break;

@@ -77,7 +77,7 @@ impl Sides {
             let bet = wagers.iter().enumerate().filter(|(at, wager)| wager.on == on && seat.bets(*at));
             bet.map(|(at, wager)| (at, wager.lines.as_slice())).collect()
         };
-        let mut verdicts = Verdicts::new(unbet);
+        let mut verdicts = Verdicts::new();
         let (two, three) = (looking(LooksAt::FirstTwo), looking(LooksAt::FirstTwoAndUpCard));
         let pairs = pairs(pack, &two, &mut verdicts);
         let (class, classes, triples) = triples(pack, &three, &mut verdicts);
@@ -85,6 +85,11 @@ impl Sides {
         let waits = verdicts.iter().position(|verdict| verdict.waits);
         let first_that_waits = waits.and_then(|at| u16::try_from(at).ok()).unwrap_or(u16::MAX);
         Ok(Sides { unbet, pairs, class, classes, triples, verdicts, first_that_waits, on_dealer })
+    }
+
+    /// Whether anything is bet.
+    pub(crate) fn any(&self) -> bool {
+        self.unbet.contains(&0)
     }
 
     /// Whether a wager on the dealer's hand is bet.
@@ -121,7 +126,7 @@ impl Sides {
 
     /// Whether one of two verdicts waits for the dealer's second card.
     #[inline]
-    pub(crate) fn any_waits(&self, two: u16, three: u16) -> bool {
+    pub(crate) fn any_waits(&self, [two, three]: [u16; 2]) -> bool {
         self.first_that_waits <= two.max(three) && (self.verdict_waits(two) || self.verdict_waits(three))
     }
 
@@ -215,9 +220,8 @@ struct Verdicts {
 }
 
 impl Verdicts {
-    fn new(unbet: Lines) -> Verdicts {
-        let nothing = unbet.map(|line| line.min(0));
-        let none = Verdict { waits: false, lines: nothing, to_blackjack: nothing };
+    fn new() -> Verdicts {
+        let none = Verdict { waits: false, lines: [0; SIDES], to_blackjack: [0; SIDES] };
         Verdicts { all: vec![none], at: HashMap::from([(none, 0)]) }
     }
 
@@ -271,31 +275,40 @@ fn triples(
     if wagers.is_empty() {
         return (class, 1, vec![0]);
     }
-    // A card's row is all it can come to with any two others, in any place.
-    let mut rows: HashMap<Vec<u16>, u16> = HashMap::new();
-    let mut stands_for: Vec<Card> = Vec::new();
-    for (kind, card) in pack.cards.iter().enumerate() {
-        let mut row = Vec::with_capacity(3 * pack.cards.len().pow(2));
-        for one in &pack.cards {
-            for other in &pack.cards {
-                for three in [[*card, *one, *other], [*one, *card, *other], [*one, *other, *card]] {
-                    row.push(verdicts.number(verdict(wagers, &three)));
-                }
-            }
-        }
+    let all = every_triple(pack, wagers, verdicts);
+    let many = pack.cards.len();
+    // A card's row is all it can come to with any two others; which of the three it is makes no difference.
+    let mut rows: HashMap<&[u16], u16> = HashMap::new();
+    let mut stands_for = Vec::new();
+    for (kind, row) in all.chunks_exact(many * many).enumerate() {
         let next = u16::try_from(stands_for.len()).unwrap_or(0);
         class[kind] = *rows.entry(row).or_insert_with(|| {
-            stands_for.push(*card);
+            stands_for.push(kind);
             next
         });
     }
     let mut triples = Vec::with_capacity(stands_for.len().pow(3));
     for first in &stands_for {
         for second in &stands_for {
-            for up in &stands_for {
-                triples.push(verdicts.number(verdict(wagers, &[*first, *second, *up])));
-            }
+            triples.extend(stands_for.iter().map(|up| all[(first * many + second) * many + up]));
         }
     }
     (class, stands_for.len(), triples)
+}
+
+/// What any three cards come to. No condition asks in which order they came, so each three are looked at once.
+fn every_triple(pack: &Pack, wagers: &[(usize, &[Line])], verdicts: &mut Verdicts) -> Vec<u16> {
+    let (cards, many) = (&pack.cards, pack.cards.len());
+    let mut all = vec![0; many.pow(3)];
+    for a in 0..many {
+        for b in a..many {
+            for c in b..many {
+                let found = verdicts.number(verdict(wagers, &[cards[a], cards[b], cards[c]]));
+                for [x, y, z] in [[a, b, c], [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]] {
+                    all[(x * many + y) * many + z] = found;
+                }
+            }
+        }
+    }
+    all
 }

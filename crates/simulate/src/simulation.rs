@@ -1,10 +1,7 @@
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rulebook::Rules;
 
 use crate::automaton::Automaton;
-use crate::block::Block;
+use crate::block::{Block, Reach, SHOES};
 use crate::dealing::{self, Dealing};
 use crate::dispatch;
 use crate::fault::Unfit;
@@ -25,7 +22,7 @@ pub enum Path {
     General,
     /// One seat by a table of states; splits by the general path.
     Machine,
-    /// The same in many shoes at a time, where no side wager is bet and the shoe is dealt to a cut card.
+    /// The same in many shoes at a time, where no side wager is bet.
     Lanes,
 }
 
@@ -38,8 +35,7 @@ pub struct Simulation {
     laned: bool,
     decks: u8,
     shoe: Shoe,
-    burnt: usize,
-    cut: usize,
+    reach: Reach,
 }
 
 impl Simulation {
@@ -67,9 +63,9 @@ impl Simulation {
         let machine = Automaton::of(&kernel);
         let decks = rules.decks();
         let shoe = Shoe::new(&kernel.pack, decks);
-        let fits = machine.as_ref().is_some_and(|machine| Lanes::fit(&kernel, machine));
-        let laned = fits && dealing != Dealing::EveryRound;
-        Ok(Simulation { kernel, machine, laned, decks, shoe, burnt: burnt.into(), cut: cut.into() })
+        let laned = machine.as_ref().is_some_and(|machine| Lanes::fit(&kernel, machine));
+        let reach = Reach { burnt: burnt.into(), cut: cut.into() };
+        Ok(Simulation { kernel, machine, laned, decks, shoe, reach })
     }
 
     /// The kernel, to play rounds with cards of one's own.
@@ -100,20 +96,14 @@ impl Simulation {
     pub fn block(&self, path: Path, generator: Generator, seed: u64, block: u64, rounds: u64) -> Tally {
         let path = self.path(path, generator);
         match (&self.machine, path, generator) {
-            (Some(machine), Path::Lanes, _) => self.in_lanes(machine, chacha(seed, block), rounds),
-            (_, _, Generator::Xoshiro256PlusPlus) => self.play(path, xoshiro(seed, block), rounds),
-            (_, _, Generator::ChaCha20) => self.play(path, chacha(seed, block), rounds),
+            (Some(machine), Path::Lanes, _) => self.in_lanes(machine, seed, block, rounds),
+            (_, _, Generator::Xoshiro256PlusPlus) => self.play(path, streams(xoshiro, seed, block), rounds),
+            (_, _, Generator::ChaCha20) => self.play(path, streams(chacha, seed, block), rounds),
         }
     }
 
-    fn block_of<N: Numbers>(&self, numbers: N) -> Block<'_, N> {
-        let endings = self.machine.as_ref().map_or(0, |machine| machine.endings.len());
-        let reach = (self.burnt, self.cut);
-        Block::new(&self.kernel, self.shoe.clone(), reach, endings, self.nothing(), numbers)
-    }
-
-    fn play(&self, path: Path, numbers: impl Numbers, rounds: u64) -> Tally {
-        let mut block = self.block_of(numbers);
+    fn play<N: Numbers>(&self, path: Path, numbers: [N; SHOES], rounds: u64) -> Tally {
+        let mut block = Block::new(&self.kernel, &self.shoe, self.reach, self.nothing(), numbers);
         match &self.machine {
             Some(machine) if path == Path::Machine => {
                 block.fast(machine, rounds);
@@ -127,19 +117,25 @@ impl Simulation {
     }
 
     /// Whole shoes in lanes for as long as they bring no more rounds than are wanted, the rest by the machine.
-    fn in_lanes(&self, machine: &Automaton, mut cipher: ChaCha20Rng, rounds: u64) -> Tally {
-        let reach = (self.burnt, self.cut);
-        let mut lanes = Lanes::new(&self.kernel, machine, self.decks, reach, &mut cipher);
-        let mut block = self.block_of(Xoshiro256PlusPlus::from_rng(&mut cipher));
-        // No round takes fewer than three cards.
-        let most = (LANES * (self.cut / 3 + 1)) as u64;
+    fn in_lanes(&self, machine: &Automaton, seed: u64, block: u64, rounds: u64) -> Tally {
+        let numbers = streams(xoshiro, seed, block);
+        // The cipher on a stream that no shoe of the machine has.
+        let mut cipher = chacha(seed, block | 1 << 63);
+        let mut lanes = Lanes::new(&self.kernel, machine, self.decks, self.reach, &mut cipher);
+        let mut block = Block::new(&self.kernel, &self.shoe, self.reach, self.nothing(), numbers);
+        let most = (LANES * self.reach.most_rounds()) as u64;
         let mut played = 0;
         while played + most <= rounds {
-            dispatch::shoes(&mut lanes, &mut |brought| block.add(&brought));
-            played = block.played() + lanes.played();
+            dispatch::shoes(&mut lanes, &mut |brought| block.add(brought.main, brought.insured));
+            played = block.counts.played(machine) + lanes.played();
         }
-        block.take_in(&lanes.ended, lanes.void);
+        block.counts.take_in(&lanes.ended, lanes.void);
         block.fast(machine, rounds - played);
         block.done(Some(machine))
     }
+}
+
+/// The generators of the shoes of a block.
+fn streams<N>(generator: fn(u64, u64) -> N, seed: u64, block: u64) -> [N; SHOES] {
+    std::array::from_fn(|shoe| generator(seed, block.wrapping_mul(SHOES as u64).wrapping_add(shoe as u64)))
 }

@@ -51,6 +51,41 @@ impl Tally {
         Tally { rounds: 0, void: 0, seats: vec![seat; seats] }
     }
 
+    /// All counts in a row, to be written down; [`Tally::with_counts`] reads them.
+    #[must_use]
+    pub fn counts(&self) -> Vec<u64> {
+        let seat = |seat: &SeatTally| {
+            let insurance = [seat.insurance_lost, seat.insurance_won];
+            seat.main
+                .iter()
+                .copied()
+                .chain(insurance)
+                .chain(seat.sides.iter().flatten().copied())
+                .collect::<Vec<_>>()
+        };
+        [self.rounds, self.void].into_iter().chain(self.seats.iter().flat_map(seat)).collect()
+    }
+
+    /// A tally of the same players and wagers with these counts.
+    ///
+    /// # Errors
+    ///
+    /// When there are more or fewer of them than it has.
+    pub fn with_counts(mut self, counts: &[u64]) -> Result<Tally, Unlike> {
+        if counts.len() != self.counts().len() {
+            return Err(Unlike);
+        }
+        let mut counts = counts.iter().copied();
+        let mut next = || counts.next().unwrap_or(0);
+        (self.rounds, self.void) = (next(), next());
+        for seat in &mut self.seats {
+            seat.main.fill_with(&mut next);
+            (seat.insurance_lost, seat.insurance_won) = (next(), next());
+            seat.sides.iter_mut().for_each(|side| side.fill_with(&mut next));
+        }
+        Ok(self)
+    }
+
     /// Takes the counts of another in.
     ///
     /// # Errors

@@ -14,7 +14,8 @@ fn the_machine_deals_and_plays_as_the_general_path_does() {
     for name in GAMES {
         let rules = Rules::of(name).expect("one of the five games");
         let sides = rules.side_wagers().len();
-        for dealing in [Dealing::EveryRound, Dealing::CutCard { dealt: 100 }, Dealing::CutCard { dealt: 199 }] {
+        for dealing in [Dealing::EveryRound, Dealing::CutCard { dealt: 100 }, Dealing::CutCard { dealt: 199 }]
+        {
             let plain = Seat::new(chart(&rules));
             let insured = Seat { insures: true, ..plain.clone() }.betting_all_sides(sides);
             for seat in [plain, insured] {

@@ -11,9 +11,19 @@ use crate::table::agree;
 const HOUSES: [&[(&str, &str)]; 28] = [
     &[("hole-card", "peek")],
     &[("hole-card", "peek"), ("surrender", "late")],
-    &[("hole-card", "peek"), ("surrender", "late"), ("surrender-against", "any"), ("surrender-blackjack", "true")],
+    &[
+        ("hole-card", "peek"),
+        ("surrender", "late"),
+        ("surrender-against", "any"),
+        ("surrender-blackjack", "true"),
+    ],
     &[("hole-card", "peek"), ("surrender", "early"), ("surrender-against", "any")],
-    &[("hole-card", "peek"), ("pay-blackjack", "at-end"), ("surrender", "late"), ("surrender-blackjack", "true")],
+    &[
+        ("hole-card", "peek"),
+        ("pay-blackjack", "at-end"),
+        ("surrender", "late"),
+        ("surrender-blackjack", "true"),
+    ],
     &[("hole-card", "peek"), ("double-on-21", "any"), ("close-at-21", "none")],
     &[("surrender", "early"), ("surrender-against", "any")],
     &[("surrender", "early"), ("surrender-against", "ten")],

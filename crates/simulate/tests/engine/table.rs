@@ -1,7 +1,9 @@
 //! A table where engine and kernel play the same rounds.
 
 use odds::{Play, VALUES, hands};
-use round::{Action, Awaiting, Bet, Command, Decision, End, Offer, Round, apply, awaiting, decide, due};
+use round::{
+    Action, Awaiting, Bet, Command, Decision, End, Offer, Phase, Round, apply, awaiting, decide, due,
+};
 use rulebook::{Kind, Rules};
 use simulate::{Insured, Kernel, Net, Outcome, Seat, denominator};
 use vocabulary::{Card, Chips, PlayerId, Spot};
@@ -37,7 +39,12 @@ pub(crate) fn agree(rules: &Rules, seats: &[Seat], rounds: u64, seed: u64) {
         };
         next = shoe.len() - engine.len();
         let used = &shoe[start..next];
-        assert_eq!(cards.count(), shoe.len() - next, "{}: round {number} with {used:?}: cards used", rules.id());
+        assert_eq!(
+            cards.count(),
+            shoe.len() - next,
+            "{}: round {number} with {used:?}: cards used",
+            rules.id()
+        );
         table.compare(&outcome, &format!("{}: round {number} with {used:?}", rules.id()));
     }
 }
@@ -64,13 +71,18 @@ impl Table<'_> {
                 self.say(&Command::Deal(cards.next()?));
                 continue;
             }
+            if self.seats.len() == 1 {
+                self.decide_alone();
+                continue;
+            }
             match awaiting(self.rules, &self.round) {
                 Awaiting::Offers { open, .. } => {
                     let answer = open.iter().find_map(|offer| self.answer(offer));
                     self.say(&answer.unwrap_or(Command::CloseOffers));
                 }
                 Awaiting::Decisions(decisions) => {
-                    let command = self.insure_in_turn(&decisions).unwrap_or_else(|| self.choose(&decisions[0]));
+                    let command =
+                        self.insure_in_turn(&decisions).unwrap_or_else(|| self.choose(&decisions[0]));
                     self.say(&command);
                 }
                 other => panic!("{other:?} in a round where nothing goes wrong"),
@@ -94,6 +106,48 @@ impl Table<'_> {
             }
         }
         self.say(&Command::CloseBets);
+    }
+
+    /// What a single player says, found by trying: asking what is awaited would take most of the time.
+    fn decide_alone(&mut self) {
+        let (player, spot) = place(0);
+        let (insures, even_money) = (self.seats[0].insures, self.seats[0].even_money);
+        let insure = Command::Insure { player, spot, owner: player, amount: None };
+        let surrender = Command::Surrender { player, spot };
+        if let Phase::Offering(_) = self.round.phase() {
+            let answered = (self.wanted(0, 0).surrender && self.tries(&surrender))
+                || (even_money && self.tries(&Command::TakeEvenMoney { player, spot }))
+                || (insures && self.tries(&insure));
+            if !answered {
+                self.say(&Command::CloseOffers);
+            }
+            return;
+        }
+        if self.rules.shared_hand() && insures && self.tries(&insure) {
+            return;
+        }
+        let open =
+            self.area(0).hands().iter().position(|hand| hand.closed().is_none()).expect("a hand in play");
+        let wanted = self.wanted(0, open);
+        let play = |action| Command::Play { player, spot, action };
+        let _ = (wanted.surrender && self.tries(&surrender))
+            || (wanted.split && self.tries(&play(Action::Split)))
+            || (wanted.double && self.tries(&play(Action::Double(None))))
+            || (wanted.hit && self.tries(&play(Action::Hit)))
+            || self.tries(&play(Action::Stand))
+            || {
+                self.say(&play(Action::Hit));
+                true
+            };
+    }
+
+    /// Says it, if it is accepted.
+    fn tries(&mut self, command: &Command) -> bool {
+        let Ok(events) = decide(self.rules, &self.round, command) else { return false };
+        for event in &events {
+            apply(&mut self.round, event);
+        }
+        true
     }
 
     fn answer(&self, offer: &Offer) -> Option<Command> {
@@ -128,7 +182,9 @@ impl Table<'_> {
     fn area(&self, seat: usize) -> &round::Area {
         let (player, spot) = place(seat);
         let mut areas = self.round.areas().iter();
-        areas.find(|area| area.owner.map_or(area.spot == spot, |owner| owner == player)).expect("a seat is dealt to")
+        areas
+            .find(|area| area.owner.map_or(area.spot == spot, |owner| owner == player))
+            .expect("a seat is dealt to")
     }
 
     fn wanted(&self, seat: usize, hand: usize) -> Play {
@@ -170,7 +226,11 @@ impl Table<'_> {
             let main = self.net(seat, |bet| bet == Bet::Main).expect("everyone bets");
             assert_eq!(in_chips(self.rules, brought.main), main, "{context}: main of seat {seat}");
             let insurance = self.net(seat, |bet| matches!(bet, Bet::Insurance(_)));
-            assert_eq!(insured(self.rules, brought.insured), insurance, "{context}: insurance of seat {seat}");
+            assert_eq!(
+                insured(self.rules, brought.insured),
+                insurance,
+                "{context}: insurance of seat {seat}"
+            );
             for (at, wager) in self.rules.side_wagers().iter().enumerate() {
                 let net = self.net(seat, |bet| matches!(bet, Bet::Side(kind) if usize::from(kind) == at));
                 let paid = brought.side(at).map(|line| match line.checked_sub(1) {

@@ -1,0 +1,114 @@
+//! The lanes play the game of the general path, and their dealing is fair.
+
+use odds::{Game, Plan, Shoe, Table};
+use rulebook::Rules;
+
+use super::*;
+use crate::chance::Counts;
+use crate::generator::chacha;
+use crate::net::Net;
+use crate::seat::Seat;
+
+/// Keeps the cards of every lane in the order they came.
+#[derive(Default)]
+struct Kept(Vec<Vec<u8>>);
+
+impl Watch for Kept {
+    fn dealt(&mut self, values: &Lane<u16>) {
+        self.0.resize(LANES, Vec::new());
+        for (lane, value) in self.0.iter_mut().zip(values).filter(|(_, value)| **value < 10) {
+            lane.push(u8::try_from(*value).expect("a value"));
+        }
+    }
+
+    fn ahead(&mut self, lane: usize, value: u8) {
+        self.0[lane].push(value);
+    }
+}
+
+fn rules(reading: &str) -> Rules {
+    let mut rules = Rules::of("macau").expect("one of the five");
+    rules.set("dealer-blackjack-loss", reading).expect("left to the table");
+    rules
+}
+
+fn chart(rules: &Rules) -> Plan {
+    let (game, shoe) = (Game::of(rules), Shoe::full(rules.deck(), rules.decks()));
+    Table::<f64>::new(&game, &shoe).expect("full decks suffice").basic_strategy().plan()
+}
+
+#[test]
+fn lanes_come_to_what_the_general_path_makes_of_their_cards() {
+    for reading in ["original-only", "busted-plus-one", "per-hand", "all"] {
+        let rules = rules(reading);
+        let kernel = Kernel::new(&rules, &[Seat::new(chart(&rules))]).expect("one player fits");
+        let machine = Automaton::of(&kernel).expect("a chart makes a small machine");
+        assert!(Lanes::fit(&kernel, &machine));
+        for (burnt, cut) in [(0, 234), (1, 235), (0, 1), (1, 2), (0, 290)] {
+            let mut lanes = Lanes::new(&kernel, &machine, 6, Reach { burnt, cut }, &mut chacha(1, 1));
+            let (mut nets, mut expected) = (vec![0; Net::KINDS], vec![0; Net::KINDS]);
+            let mut void = 0;
+            for _ in 0..20 {
+                let mut kept = Kept::default();
+                lanes.shoes(&mut |brought| nets[brought.main.index()] += 1, &mut kept);
+                for cards in kept.0 {
+                    void += replay(&kernel, &cards, (burnt, cut), &mut expected);
+                }
+            }
+            for (ending, times) in machine.endings.iter().zip(lanes.ended) {
+                nets[ending.main.index()] += times;
+            }
+            assert_eq!(nets, expected, "{reading}, cut at {cut}");
+            assert_eq!(lanes.void, void, "{reading}, cut at {cut}");
+        }
+    }
+}
+
+/// Plays what one lane was dealt; answers how many rounds had too few cards.
+fn replay(kernel: &Kernel, cards: &[u8], (burnt, cut): (usize, usize), nets: &mut [u64]) -> u64 {
+    let mut next = burnt;
+    while next < cut {
+        let mut rest = cards[next..].iter().copied();
+        let Some(outcome) = kernel.round(&mut rest) else { return 1 };
+        nets[outcome.seats()[0].main.index()] += 1;
+        next = cards.len() - rest.len();
+    }
+    assert_eq!(next, cards.len(), "no card is dealt to no purpose");
+    0
+}
+
+#[test]
+fn every_rank_is_as_likely_in_every_place_of_a_lane() {
+    let rules = rules("all");
+    let kernel = Kernel::new(&rules, &[Seat::new(chart(&rules))]).expect("one player fits");
+    let machine = Automaton::of(&kernel).expect("a chart makes a small machine");
+    let mut lanes = Lanes::new(&kernel, &machine, 6, Reach { burnt: 0, cut: 200 }, &mut chacha(3, 1));
+    let mut values = Counts::new(200, 10);
+    for _ in 0..1500 {
+        let mut kept = Kept::default();
+        lanes.shoes(&mut |_| (), &mut kept);
+        for cards in kept.0 {
+            cards[..200].iter().enumerate().for_each(|(place, value)| values.add(place, usize::from(*value)));
+        }
+    }
+    let mut shares = [1.0 / 13.0; 10];
+    shares[9] = 4.0 / 13.0;
+    values.assert_chance(&shares);
+}
+
+/// The vector generator is eight of those it is named after.
+#[test]
+fn the_vector_generator_is_xoshiro() {
+    let mut vector = Vector::from(&mut chacha(1, 0));
+    let first = vector.0;
+    let mut one = {
+        let mut seed = [0; 32];
+        for (bytes, words) in seed.chunks_exact_mut(8).zip(first) {
+            bytes.copy_from_slice(&words[5].to_le_bytes());
+        }
+        Xoshiro256PlusPlus::from_seed(seed)
+    };
+    for _ in 0..1000 {
+        assert_eq!(vector.next()[5], one.next_u64());
+    }
+}
