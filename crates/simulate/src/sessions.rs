@@ -71,7 +71,8 @@ impl Sessions {
     pub fn fan(&self, rounds: u64, steps: u64, sessions: u64, percents: &[u8], seed: u64) -> Vec<Vec<f64>> {
         let steps = steps.max(1);
         let mut stand: Vec<i64> = vec![0; usize::try_from(sessions.max(1)).unwrap_or(1)];
-        let mut numbers: Vec<Xoshiro256PlusPlus> = (0..sessions.max(1)).map(|session| xoshiro(seed, session)).collect();
+        let mut numbers: Vec<Xoshiro256PlusPlus> =
+            (0..sessions.max(1)).map(|session| xoshiro(seed, session)).collect();
         let mut fan = vec![self.bands(stand.clone(), percents)];
         for step in 0..steps {
             let part = rounds * (step + 1) / steps - rounds * step / steps;
@@ -102,7 +103,11 @@ impl Sessions {
     }
 
     /// An amount of units as nets are counted; all that is over is left.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a cast stops at the largest number")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "a cast stops at the largest number"
+    )]
     fn whole(&self, units: f64) -> i64 {
         ((units * self.over as f64).ceil() as i64).clamp(1, i64::MAX / 2)
     }

@@ -94,7 +94,7 @@ fn coin() -> (Spread, Worth) {
 fn sessions_that_are_played_come_to_what_the_formulas_say() {
     let (spread, worth) = coin();
     let sessions = Sessions::new(&spread).unwrap();
-    let played = 20_000;
+    let played = 20_000_u32;
     let within = 4.0 * (0.25 / f64::from(played)).sqrt();
     let trip = sessions.ruin(20.0, 600, played.into(), 3);
     // A walk in whole steps hits its bound a little later than a diffusion, by about half a step.
