@@ -5,7 +5,9 @@ pub(crate) mod lettering;
 pub(crate) mod palette;
 pub(crate) mod svg;
 
-use lettering::Weight;
+use anyhow::Result;
+use canvas::Canvas;
+use lettering::{Point, Weight};
 use palette::Colour;
 
 /// A rectangle.
@@ -36,4 +38,50 @@ pub(crate) struct Text {
     pub(crate) anchor: Anchor,
     pub(crate) colour: Colour,
     pub(crate) words: String,
+}
+
+/// Something on a picture.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Shape {
+    /// A filled rectangle with round corners.
+    Box { frame: Frame, round: f64, colour: Colour },
+    /// A text.
+    Text(Text),
+    /// A line through these points.
+    Line { points: Vec<Point>, width: f64, colour: Colour },
+}
+
+/// A picture of shapes, from the back to the front.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Picture {
+    pub(crate) width: u16,
+    pub(crate) height: u16,
+    /// What it is called, and what it says to who cannot see it.
+    pub(crate) name: String,
+    pub(crate) about: String,
+    pub(crate) shapes: Vec<Shape>,
+}
+
+impl Picture {
+    /// The picture as SVG.
+    pub(crate) fn svg(&self) -> String {
+        let shapes: Vec<String> = self.shapes.iter().map(svg::shape).collect();
+        let head = svg::head(self.width, self.height, &self.name, &self.about);
+        format!("{head}{}</svg>\n", shapes.concat())
+    }
+
+    /// The picture as PNG.
+    pub(crate) fn png(&self) -> Result<Vec<u8>> {
+        let mut canvas = Canvas::new(self.width, self.height);
+        for shape in &self.shapes {
+            match shape {
+                Shape::Box { frame, round, colour } => canvas.fill(*frame, *round, *colour),
+                Shape::Text(text) => canvas.write(text),
+                Shape::Line { points, width, colour } => {
+                    points.windows(2).for_each(|ends| canvas.draw(ends, width / 2.0, *colour));
+                }
+            }
+        }
+        canvas.encoded()
+    }
 }

@@ -2,11 +2,15 @@
 
 mod amount;
 mod asked;
+mod counted;
+mod counter;
 mod csv;
 mod estimate;
 mod found;
 mod json;
 mod merge;
+mod plot;
+mod risk;
 mod shard;
 mod summary;
 mod wagers;
@@ -17,14 +21,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
-use cpu_time::ProcessTime;
-use simulate::run;
 
 use crate::Ended;
 use amount::Amount;
 use asked::Asked;
-use found::Found;
+use counter::Counts;
 use json::ReportJson;
+use risk::Purse;
 use shard::{Part, ShardFile};
 use watch::Watch;
 
@@ -36,6 +39,8 @@ Examples:
   croupier sim blackjack --until-error 0.0001   as many rounds as it takes
   croupier sim electronic --strategy default    what the game plays for the silent
   croupier sim plus --strategy mine.json --side rws-pairs,insurance --json
+  croupier sim macau --penetration 75 --count hi-lo --ramp 1,1:2,2:4,3:8 --bankroll 1000
+  croupier sim macau --penetration 75 --count zen --ramp ramp.toml --index plays.toml --plot zen.svg
   croupier sim macau --rounds 1e10 --shard 3/16 --out part-3.json
   croupier sim merge part-*.json                the same as the whole run, bit for bit
 
@@ -54,6 +59,8 @@ pub(crate) struct Sim {
     game: Option<String>,
     #[command(flatten)]
     table: Table,
+    #[command(flatten)]
+    counts: Counts,
     #[command(flatten)]
     length: Length,
     #[command(flatten)]
@@ -162,9 +169,14 @@ struct Output {
     /// Write all figures and outcomes as a table for other programs
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Draw the bankroll, the outcomes, the convergence and, for who counts, the expectation by count
+    #[arg(long, value_name = "FILE.svg|png")]
+    plot: Option<PathBuf>,
     /// How many rounds an hour has
     #[arg(long, value_name = "N", default_value_t = 70.0)]
     rounds_per_hour: f64,
+    #[command(flatten)]
+    purse: Purse,
 }
 
 /// One part of a run, to be merged with the others.
@@ -187,13 +199,7 @@ impl Sim {
         self.output.check()?;
         let asked = self.understand()?;
         let watch = Watch::new(asked.job.rounds / asked.job.shard.of, self.length.until_error)?;
-        let before = ProcessTime::now();
-        let tally = run(&asked.simulation, &asked.job, |tally| watch.look(tally, &asked.rules));
-        let cpu_seconds = before.elapsed().as_secs_f64();
-        let interrupted = watch.finish();
-        let found = Found::of(&asked.rules, &asked.wagers, &tally);
-        let report =
-            shard::Report { run: asked.run, threads: asked.job.threads, cpu_seconds, interrupted, found };
+        let report = asked.play(watch);
         match (self.sharding.shard, &self.sharding.out) {
             (Some(part), Some(path)) => write_shard(report, part, path),
             _ => self.output.write(&report),
@@ -202,7 +208,7 @@ impl Sim {
 
     fn understand(&self) -> Result<Asked> {
         let game = self.game.as_deref().context("name a GAME")?;
-        Asked::read(game, &self.table, &self.length, self.sharding.shard)
+        Asked::read(game, &self.table, &self.counts, &self.length, self.sharding.shard)
     }
 }
 
@@ -222,7 +228,21 @@ impl Output {
     fn check(&self) -> Result<()> {
         let hour = self.rounds_per_hour;
         anyhow::ensure!(hour > 0.0 && hour.is_finite(), "--rounds-per-hour {hour}: an hour has some rounds");
-        Ok(())
+        self.plot.as_deref().map(plot::Form::of).transpose()?;
+        self.purse.check()
+    }
+
+    /// What counting came to, if somebody counts.
+    fn counting(&self, report: &shard::Report) -> Option<counted::Counted> {
+        let (told, found) = report.run.counter.as_ref().zip(report.found.counts.as_ref())?;
+        Some(counted::Counted::of(told, found, self.rounds_per_hour))
+    }
+
+    /// What the rounds are worth, for who counts or names a bankroll.
+    fn risk(&self, report: &shard::Report) -> Option<risk::Risk> {
+        let won = report.won()?;
+        let asked = self.purse.is_named() || report.found.counts.is_some();
+        asked.then(|| self.purse.of(&won, report.run.seed))
     }
 
     fn write(&self, report: &shard::Report) -> Result<Ended> {
@@ -231,12 +251,16 @@ impl Output {
             std::fs::write(path, csv::text(report)).with_context(|| format!("{name} cannot be written"))?;
             anstream::eprintln!("{name}: all figures and outcomes");
         }
+        if let Some(path) = &self.plot {
+            plot::write(path, report, self.rounds_per_hour)?;
+            anstream::eprintln!("{}: a picture", path.display());
+        }
         let mut out = anstream::stdout().lock();
         if self.json {
-            let json = ReportJson::of(report, self.rounds_per_hour);
+            let json = ReportJson::of(report, self);
             writeln!(out, "{}", serde_json::to_string_pretty(&json)?)?;
         } else {
-            summary::write(&mut out, report, self.rounds_per_hour)?;
+            summary::write(&mut out, report, self)?;
         }
         Ok(Ended::Well)
     }

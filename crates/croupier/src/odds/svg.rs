@@ -4,7 +4,7 @@ use super::facts::{self, Printed};
 use super::fraction::Figure;
 use super::poster::{self, HEIGHT, Mark, WIDTH};
 use super::sheet::Sheet;
-use crate::picture::svg::{escaped, rectangle, text};
+use crate::picture::svg::{escaped, head, rectangle, text};
 
 /// The chart.
 pub(crate) fn chart(sheet: &Sheet) -> String {
@@ -15,15 +15,8 @@ pub(crate) fn chart(sheet: &Sheet) -> String {
         facts::shoe(&sheet.rules, &sheet.shoe),
         facts::key_rules(&sheet.rules).join(". ")
     );
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         height=\"{HEIGHT}\" role=\"img\" aria-labelledby=\"name about\" \
-         font-family=\"Helvetica, Arial, sans-serif\">\n\
-         <title id=\"name\">{}, {}</title>\n<desc id=\"about\">{}</desc>\n",
-        escaped(sheet.rules.name()),
-        escaped(&chart.name),
-        escaped(&about)
-    );
+    let name = format!("{}, {}", sheet.rules.name(), chart.name);
+    let mut svg = head(WIDTH, HEIGHT, &name, &about);
     for mark in poster::marks(sheet) {
         svg.push_str(&draw(&mark));
     }

@@ -2,7 +2,35 @@
 
 use super::lettering::Weight;
 use super::palette::Colour;
-use super::{Anchor, Frame, Text};
+use super::{Anchor, Frame, Shape, Text};
+
+/// The beginning of a picture that needs nothing but itself.
+pub(crate) fn head(width: u16, height: u16, name: &str, about: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\" aria-labelledby=\"name about\" \
+         font-family=\"Helvetica, Arial, sans-serif\">\n\
+         <title id=\"name\">{}</title>\n<desc id=\"about\">{}</desc>\n",
+        escaped(name),
+        escaped(about)
+    )
+}
+
+/// One shape.
+pub(crate) fn shape(shape: &Shape) -> String {
+    match shape {
+        Shape::Box { frame, round, colour } => format!("{}\n", rectangle(*frame, *round, *colour)),
+        Shape::Text(words) => format!("{}\n", text(words)),
+        Shape::Line { points, width, colour } => {
+            let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+            format!(
+                "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+                 stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n",
+                points.join(" ")
+            )
+        }
+    }
+}
 
 /// A filled rectangle.
 pub(crate) fn rectangle(frame: Frame, round: f64, colour: Colour) -> String {

@@ -1,14 +1,18 @@
 //! What was asked for, understood before anything is played.
 
 use anyhow::{Context, Result, bail, ensure};
+use cpu_time::ProcessTime;
 use odds::{Plan, VALUES, hands};
 use rulebook::Rules;
 use serde::{Deserialize, Serialize};
-use simulate::{BLOCK, Dealing, Generator, Job, Path, Shard, Simulation};
+use simulate::{BLOCK, Counting, Dealing, Generator, Job, Path, Shard, Simulation, Spread, Tally};
 
 use super::amount::{self, Amount};
-use super::shard::Part;
+use super::counter::{self, Counts, Told};
+use super::found::Found;
+use super::shard::{Part, Report};
 use super::wagers::Wagers;
+use super::watch::Watch;
 use super::{Length, Shuffle, Source, Table, Way};
 use crate::strategy::Strategy;
 use crate::{book, game, waiting};
@@ -20,9 +24,17 @@ const USUAL: u64 = 100_000_000;
 pub(crate) struct Asked {
     pub(crate) rules: Rules,
     pub(crate) wagers: Wagers,
-    pub(crate) simulation: Simulation,
+    played: Played,
     pub(crate) job: Job,
     pub(crate) run: Run,
+}
+
+/// Who plays.
+enum Played {
+    /// Players who bet the same in every round.
+    Flat(Box<Simulation>),
+    /// One who counts, and others.
+    Counting(Box<Counting>),
 }
 
 /// What a run is a run of. Shards that are alike in all of this add up.
@@ -41,6 +53,9 @@ pub(crate) struct Run {
     pub(crate) strategy_hash: String,
     pub(crate) wagers: Vec<String>,
     pub(crate) seats: usize,
+    /// The player who counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) counter: Option<Told>,
     /// How many cards are dealt before no further round begins; none where every round is dealt from a full shoe.
     pub(crate) dealt: Option<u16>,
     pub(crate) rounds: u64,
@@ -51,11 +66,19 @@ pub(crate) struct Run {
 }
 
 impl Asked {
-    pub(super) fn read(name: &str, table: &Table, length: &Length, part: Option<Part>) -> Result<Asked> {
+    pub(super) fn read(
+        name: &str,
+        table: &Table,
+        counts: &Counts,
+        length: &Length,
+        part: Option<Part>,
+    ) -> Result<Asked> {
         let book = game::open(name)?;
         let mut rules = book.clone();
         game::choose(&mut rules, table.decks, &table.settings)?;
-        let wagers = Wagers::read(&table.sides, &rules)?;
+        let counter = counts.read()?;
+        let sides = if counter.is_some() { &["none".to_owned()][..] } else { &table.sides };
+        let wagers = Wagers::read(sides, &rules)?;
         let dealing = dealing(table, &rules)?;
         let strategy = Strategy::read(&table.strategy, &rules)?;
         let job = length.job(part)?;
@@ -63,8 +86,20 @@ impl Asked {
         let plan = strategy.plan(&rules)?;
         spinner.finish_and_clear();
         ensure!(u8::try_from(table.seats).is_ok(), "--seats {}: no table has so many", table.seats);
+        let (hash, told) = (fingerprint(&plan), counter.as_ref().map(counter::Asked::told));
         let seats = vec![wagers.seat(plan.clone()); table.seats];
-        let simulation = Simulation::new(&rules, &seats, dealing)?;
+        let played = match counter {
+            None => Played::Flat(Box::new(Simulation::new(&rules, &seats, dealing)?)),
+            // The first of the players counts; he may have more spots than one.
+            Some(counter) => {
+                let others = seats.get(1..).unwrap_or_default();
+                Played::Counting(Box::new(Counting::new(&rules, counter.counter(plan), others, dealing)?))
+            }
+        };
+        let path = match &played {
+            Played::Flat(simulation) => simulation.path(job.path, job.generator),
+            Played::Counting(_) => Path::General,
+        };
         let settings =
             game::settings(&rules, &book).into_iter().map(|(name, value)| (name.to_owned(), value));
         let run = Run {
@@ -76,9 +111,10 @@ impl Asked {
             cards: cards(&rules),
             settings: settings.collect(),
             strategy: strategy.name().to_owned(),
-            strategy_hash: fingerprint(&plan),
+            strategy_hash: hash,
             wagers: wagers.words(&rules),
             seats: table.seats,
+            counter: told,
             dealt: match dealing {
                 Dealing::EveryRound => None,
                 Dealing::CutCard { dealt } => Some(dealt),
@@ -86,10 +122,33 @@ impl Asked {
             rounds: job.rounds,
             seed: job.seed,
             generator: generator_name(job.generator).to_owned(),
-            path: path_name(simulation.path(job.path, job.generator)).to_owned(),
+            path: path_name(path).to_owned(),
             block: BLOCK,
         };
-        Ok(Asked { rules, wagers, simulation, job, run })
+        Ok(Asked { rules, wagers, played, job, run })
+    }
+
+    /// Plays.
+    pub(crate) fn play(self, watch: Watch) -> Report {
+        let Asked { rules, wagers, played, job, run } = self;
+        let before = ProcessTime::now();
+        let found = match played {
+            Played::Flat(simulation) => {
+                let mains = |tally: &Tally| -> Vec<Spread> {
+                    tally.seats.iter().map(|seat| seat.main_spread(&rules)).collect()
+                };
+                let tally =
+                    simulate::run(&*simulation, &job, |tally| watch.look(tally.rounds, &mains(tally)));
+                Found::of(&rules, &wagers, &tally)
+            }
+            Played::Counting(table) => {
+                let tally = simulate::run(&*table, &job, |tally| watch.look(tally.rounds, &[tally.flat()]));
+                Found::counting(&tally)
+            }
+        };
+        let cpu_seconds = before.elapsed().as_secs_f64();
+        let (interrupted, convergence) = watch.finish();
+        Report { run, threads: job.threads, cpu_seconds, interrupted, found, convergence }
     }
 }
 

@@ -1,11 +1,12 @@
 //! What a run has found, in whole numbers: it can be stored, added to that of other shards, and printed.
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use rulebook::Rules;
 use serde::{Deserialize, Serialize};
-use simulate::{SeatTally, Spread, Tally};
+use simulate::{CountTally, SeatTally, Spread, Tally};
 use vocabulary::Payout;
 
+use super::counted::CountsFound;
 use super::wagers::{INSURANCE, Wagers};
 
 /// How often each thing became of every wager.
@@ -17,6 +18,9 @@ pub(crate) struct Found {
     pub(crate) void: u64,
     /// By seat, from the dealer's left.
     pub(crate) seats: Vec<SeatFound>,
+    /// By count, where a player counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) counts: Option<CountsFound>,
 }
 
 /// What one seat's wagers came to.
@@ -55,7 +59,15 @@ pub(crate) struct Outcome {
 impl Found {
     pub(crate) fn of(rules: &Rules, wagers: &Wagers, tally: &Tally) -> Found {
         let seats = tally.seats.iter().map(|seat| SeatFound::of(rules, wagers, seat)).collect();
-        Found { rounds: tally.rounds, void: tally.void, seats }
+        Found { rounds: tally.rounds, void: tally.void, seats, counts: None }
+    }
+
+    /// What a counting player found: as the main wager, what a unit on each spot came to in every round.
+    pub(crate) fn counting(tally: &CountTally) -> Found {
+        let main = Counted::plain(("main", "main wager, a unit on each spot"), 1.0, &tally.flat());
+        let seats = vec![SeatFound { main, wagers: Vec::new() }];
+        let counts = Some(CountsFound::of(tally));
+        Found { rounds: tally.rounds, void: tally.void, seats, counts }
     }
 
     /// Takes in what another shard of the same run has found.
@@ -65,6 +77,11 @@ impl Found {
             ensure!(seat.wagers.len() == more.wagers.len(), "they have different wagers");
             seat.main.add(&more.main)?;
             seat.wagers.iter_mut().zip(&more.wagers).try_for_each(|(wager, more)| wager.add(more))?;
+        }
+        match (&mut self.counts, &other.counts) {
+            (None, None) => {}
+            (Some(counts), Some(more)) => counts.add(more)?,
+            _ => bail!("one counts and the other does not"),
         }
         self.rounds += other.rounds;
         self.void += other.void;

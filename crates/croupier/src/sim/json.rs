@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
+use super::Output;
+use super::counted::Counted as Counting;
 use super::estimate::{Estimate, share, units};
 use super::found::{Counted, SeatFound};
+use super::risk::Risk;
 use super::shard::Report;
 use crate::json::Keyed;
 
@@ -33,6 +36,10 @@ pub(crate) struct ReportJson<'r> {
     wagers: Keyed<WagerJson<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     seats: Vec<SeatJson<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counting: Option<Counting>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    risk: Option<Risk>,
 }
 
 /// One of several seats.
@@ -72,8 +79,9 @@ struct OutcomeJson<'r> {
 
 impl<'r> ReportJson<'r> {
     /// The first seat stands for the table; all seats follow where there are several.
-    pub(crate) fn of(report: &'r Report, hour: f64) -> ReportJson<'r> {
-        let Report { run, threads, cpu_seconds, interrupted, found } = report;
+    pub(crate) fn of(report: &'r Report, output: &Output) -> ReportJson<'r> {
+        let hour = output.rounds_per_hour;
+        let Report { run, threads, cpu_seconds, interrupted, found, convergence: _ } = report;
         let seat = |seat: &'r SeatFound| {
             let wager = |counted: &'r Counted| WagerJson::of(counted, found.rounds, hour);
             let wagers = seat.wagers.iter().map(|counted| (counted.kind.clone(), wager(counted))).collect();
@@ -108,6 +116,8 @@ impl<'r> ReportJson<'r> {
             main,
             wagers,
             seats: if seats.len() > 1 { seats } else { Vec::new() },
+            counting: output.counting(report),
+            risk: output.risk(report),
         }
     }
 }

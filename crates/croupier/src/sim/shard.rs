@@ -6,10 +6,11 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
-use simulate::Shard;
+use simulate::{Shard, Spread};
 
 use super::asked::Run;
 use super::found::Found;
+use super::watch::Known;
 
 /// What a run came to, and how.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -20,6 +21,17 @@ pub(crate) struct Report {
     /// Whether Ctrl-C ended it.
     pub(crate) interrupted: bool,
     pub(crate) found: Found,
+    /// What was known as the run went on; not of a run that was put together.
+    #[serde(skip)]
+    pub(crate) convergence: Vec<Known>,
+}
+
+impl Report {
+    /// What a round brought the first player in units, bet as he bets.
+    pub(crate) fn won(&self) -> Option<Spread> {
+        let flat = || Some(self.found.seats.first()?.main.spread());
+        self.found.counts.as_ref().map(|counts| counts.tally().won()).or_else(flat)
+    }
 }
 
 /// A part of a run, counted from 1.

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 
+use super::Output;
 use super::amount::grouped;
 use super::asked::Run;
 use super::estimate::{Estimate, share, units};
@@ -14,7 +15,8 @@ use crate::figures::{edge, percent};
 use crate::style::{DIM, HEAD, aligned};
 
 /// Prints everything.
-pub(crate) fn write(out: &mut impl Write, report: &Report, hour: f64) -> Result<()> {
+pub(crate) fn write(out: &mut impl Write, report: &Report, output: &Output) -> Result<()> {
+    let hour = output.rounds_per_hour;
     head(out, report)?;
     for (seat, found) in (1..).zip(&report.found.seats) {
         if report.found.seats.len() > 1 {
@@ -22,6 +24,12 @@ pub(crate) fn write(out: &mut impl Write, report: &Report, hour: f64) -> Result<
         }
         wagers(out, found, report.found.rounds)?;
         worth(out, found, report.found.rounds, hour)?;
+    }
+    if let Some(counting) = output.counting(report) {
+        counting.write(out, hour)?;
+    }
+    if let Some(risk) = output.risk(report) {
+        risk.write(out)?;
     }
     if let Some(first) = report.found.seats.first() {
         for counted in std::iter::once(&first.main).chain(&first.wagers) {

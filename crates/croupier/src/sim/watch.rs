@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use rulebook::Rules;
-use simulate::Tally;
+use simulate::Spread;
 
 use crate::figures::percent;
 
@@ -22,6 +21,7 @@ pub(crate) struct Watch {
     interrupted: Arc<AtomicBool>,
     begun: Instant,
     shown: Mutex<Instant>,
+    trace: Mutex<Trace>,
 }
 
 impl Watch {
@@ -38,38 +38,76 @@ impl Watch {
         let begun = Instant::now();
         let bar =
             if std::io::stderr().is_terminal() { bar(rounds, until_error) } else { ProgressBar::hidden() };
-        Ok(Watch { bar, until_error, interrupted, begun, shown: Mutex::new(begun) })
+        Ok(Watch { bar, until_error, interrupted, begun, shown: Mutex::new(begun), trace: Mutex::default() })
     }
 
-    /// Looks at what was found so far, and says whether to go on.
-    pub(crate) fn look(&self, tally: &Tally, rules: &Rules) -> ControlFlow<()> {
-        self.show(tally, rules);
-        let enough = self.until_error.is_some_and(|error| is_enough(tally, rules, error));
-        if enough || self.interrupted.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+    /// Looks at what the main wager of each seat came to so far, and says whether to go on.
+    pub(crate) fn look(&self, rounds: u64, mains: &[Spread]) -> ControlFlow<()> {
+        if let Some(main) = mains.first() {
+            let known = Known { rounds, mean: main.mean(), std_error: main.std_error() };
+            self.trace.lock().unwrap_or_else(PoisonError::into_inner).take(known);
+            self.show(known);
         }
+        let enough = self.until_error.is_some_and(|error| is_enough(mains, error));
+        let over = enough || self.interrupted.load(Ordering::Relaxed);
+        if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Takes the bar away; `true` if Ctrl-C was pressed.
-    pub(crate) fn finish(&self) -> bool {
+    /// Takes the bar away. Answers whether Ctrl-C was pressed, and what was known as the run went on.
+    pub(crate) fn finish(self) -> (bool, Vec<Known>) {
         self.bar.finish_and_clear();
-        self.interrupted.load(Ordering::Relaxed)
+        let trace = self.trace.into_inner().unwrap_or_else(PoisonError::into_inner);
+        (self.interrupted.load(Ordering::Relaxed), trace.known)
     }
 
-    fn show(&self, tally: &Tally, rules: &Rules) {
+    fn show(&self, known: Known) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         if self.bar.is_hidden() || shown.elapsed() < BLINK {
             return;
         }
         *shown = Instant::now();
-        let Some(seat) = tally.seats.first() else { return };
-        let main = seat.main_spread(rules);
-        let rate = millions_a_second(tally.rounds, self.begun.elapsed());
-        let (mean, error) = (percent(main.mean()), 100.0 * main.std_error());
-        self.bar.set_position(tally.rounds);
+        let rate = millions_a_second(known.rounds, self.begun.elapsed());
+        let (mean, error) = (percent(known.mean), 100.0 * known.std_error);
+        self.bar.set_position(known.rounds);
         self.bar.set_message(format!("{rate:.1} M rounds/s, main {mean} ± {error:.4} %"));
+    }
+}
+
+/// What was known of the main wager after some rounds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Known {
+    pub(crate) rounds: u64,
+    pub(crate) mean: f64,
+    pub(crate) std_error: f64,
+}
+
+/// What was known as the run went on: every so often, however long it is.
+#[derive(Default)]
+struct Trace {
+    known: Vec<Known>,
+    seen: u64,
+    /// One in so many is kept, as a power of two.
+    sparse: u32,
+}
+
+/// Enough to draw a line by.
+const POINTS: usize = 512;
+
+impl Trace {
+    fn take(&mut self, known: Known) {
+        self.seen += 1;
+        if !self.seen.is_multiple_of(1 << self.sparse) {
+            return;
+        }
+        self.known.push(known);
+        if self.known.len() == POINTS {
+            let mut keep = false;
+            self.known.retain(|_| {
+                keep = !keep;
+                !keep
+            });
+            self.sparse += 1;
+        }
     }
 }
 
@@ -78,13 +116,9 @@ fn millions_a_second(rounds: u64, time: Duration) -> f64 {
     rounds as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }
 
-/// Whether the standard error of every seat's main wager is small enough. A few equal results are no certainty.
-fn is_enough(tally: &Tally, rules: &Rules, error: f64) -> bool {
-    tally
-        .seats
-        .iter()
-        .map(|seat| seat.main_spread(rules))
-        .all(|main| main.std_error() <= error && main.times() > 1)
+/// Whether the standard error of every main wager is small enough. A few equal results are no certainty.
+fn is_enough(mains: &[Spread], error: f64) -> bool {
+    mains.iter().all(|main| main.std_error() <= error && main.times() > 1)
 }
 
 fn bar(rounds: u64, until_error: Option<f64>) -> ProgressBar {

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 mod bad;
 mod contract;
+mod counting;
 mod shards;
 
 fn root() -> PathBuf {
