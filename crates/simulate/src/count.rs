@@ -192,7 +192,7 @@ impl System {
         if self.by == By::Running {
             return running;
         }
-        let (size, left) = (deck.size() as i64, i64::from(left.max(1)));
+        let (size, left) = (i64::try_from(deck.size()).unwrap_or(52), i64::from(left.max(1)));
         let parts = match self.resolution {
             Resolution::Card => size,
             Resolution::Quarter => 4,

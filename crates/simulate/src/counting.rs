@@ -149,9 +149,9 @@ impl Counting {
                     break;
                 };
                 (next, running) = (seen.cards.next, seen.running + seen.hidden);
-                let net =
+                let brought =
                     outcome.seats().iter().take(self.counter.spots).map(|seat| self.payouts.net(seat)).sum();
-                book.add(count, bet, net);
+                book.add(count, bet, brought);
             }
         }
         book.done()

@@ -47,14 +47,7 @@ impl Counts {
     /// The player, if there is to be one.
     pub(crate) fn read(&self) -> Result<Option<Asked>> {
         let Some(count) = &self.count else { return Ok(None) };
-        let system = match System::known(count) {
-            Some(system) => system,
-            None => {
-                let known = System::words().join(", ");
-                let none = || format!("`{count}` is none of {known}, and no file of a counting system");
-                in_file(Path::new(count), &text_of(Path::new(count)).with_context(none)?, System::read)?
-            }
-        };
+        let system = System::known(count).map_or_else(|| own(count), Ok)?;
         let indices = self.index.as_deref().map(|path| in_file(path, &text_of(path)?, Indices::read));
         let asked = Asked {
             system,
@@ -109,6 +102,14 @@ impl Asked {
         let Asked { system, ramp, indices, spots } = self;
         Counter { system, ramp, plan, indices, spots }
     }
+}
+
+/// A system of the caller's own.
+fn own(file: &str) -> Result<System> {
+    let path = Path::new(file);
+    let known =
+        || format!("`{file}` is none of {}, and no file of a counting system", System::words().join(", "));
+    in_file(path, &text_of(path).with_context(known)?, System::read)
 }
 
 fn text_of(path: &Path) -> Result<String> {

@@ -41,9 +41,12 @@ pub(crate) struct Risk {
     score: f64,
     n0: Option<f64>,
     kelly_bankroll: Option<f64>,
-    risk: f64,
-    bankroll_for_risk: Option<f64>,
-    bankroll_for_risk_on_trip: f64,
+    #[serde(rename = "risk")]
+    accepted: f64,
+    #[serde(rename = "bankroll_for_risk")]
+    needed: Option<f64>,
+    #[serde(rename = "bankroll_for_risk_on_trip")]
+    needed_on_trip: f64,
     trip_rounds: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     bankroll: Option<OfBankroll>,
@@ -96,9 +99,9 @@ impl Purse {
             score: worth.score(),
             n0: finite(worth.n0()),
             kelly_bankroll: finite(worth.kelly_bankroll(self.kelly)),
-            risk: self.risk,
-            bankroll_for_risk: finite(worth.bankroll_for(self.risk)),
-            bankroll_for_risk_on_trip: worth.bankroll_for_trip(self.risk, f64::from(self.trip)),
+            accepted: self.risk,
+            needed: finite(worth.bankroll_for(self.risk)),
+            needed_on_trip: worth.bankroll_for_trip(self.risk, f64::from(self.trip)),
             trip_rounds: self.trip,
             bankroll: self.bankroll.map(|units| self.of_bankroll(units, worth, won, seed)),
         }
@@ -113,7 +116,7 @@ impl Purse {
             units: goal,
             before_ruin: worth.goal_before_ruin(units, goal),
             before_ruin_played: played(&|sessions| {
-                sessions.goal_before_ruin(units, goal, self.goals(units, goal, worth), seed)
+                sessions.goal_before_ruin(units, goal, Purse::goals(units, goal, worth), seed)
             }),
         });
         OfBankroll {
@@ -133,7 +136,7 @@ impl Purse {
         clippy::cast_precision_loss,
         reason = "clamped"
     )]
-    fn goals(&self, bankroll: f64, goal: f64, worth: Worth) -> u64 {
+    fn goals(bankroll: f64, goal: f64, worth: Worth) -> u64 {
         let rounds = (bankroll * goal / worth.std_dev.powi(2).max(1e-9)).max(1.0);
         ((ROUNDS as f64 / rounds) as u64).clamp(100, SESSIONS)
     }
@@ -156,13 +159,9 @@ impl Risk {
         row("SCORE".into(), format!("{:.3}", self.score), None);
         row("N0, rounds".into(), units(self.n0), None);
         row("bankroll by Kelly".into(), units(self.kelly_bankroll), None);
-        row(
-            format!("bankroll for a risk of {} for ever", share(self.risk)),
-            units(self.bankroll_for_risk),
-            None,
-        );
+        row(format!("bankroll for a risk of {} for ever", share(self.accepted)), units(self.needed), None);
         let trip = format!("bankroll for it on a trip of {} rounds", self.trip_rounds);
-        row(trip, format!("{:.1}", self.bankroll_for_risk_on_trip), None);
+        row(trip, format!("{:.1}", self.needed_on_trip), None);
         if let Some(of) = &self.bankroll {
             let units = of.units;
             row(

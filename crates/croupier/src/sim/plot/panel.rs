@@ -15,13 +15,16 @@ const TOP: f64 = 110.0;
 const PANEL: (f64, f64) = (625.0, 420.0);
 const GAP: f64 = 50.0;
 
+/// Places with the least and the most there.
+type Band = Vec<(f64, f64, f64)>;
+
 /// What is drawn between a panel's axes.
 pub(super) struct Panel {
     title: &'static str,
     across: &'static str,
     up: &'static str,
     note: String,
-    bands: Vec<(Vec<(f64, f64, f64)>, Colour)>,
+    bands: Vec<(Band, Colour)>,
     lines: Vec<Vec<Point>>,
     bars: Vec<Point>,
 }
@@ -40,7 +43,7 @@ impl Panel {
     }
 
     /// A band between two heights at each place.
-    pub(super) fn band(&mut self, band: Vec<(f64, f64, f64)>, colour: Colour) {
+    pub(super) fn band(&mut self, band: Band, colour: Colour) {
         self.bands.push((band, colour));
     }
 
