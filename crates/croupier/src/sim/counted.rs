@@ -128,7 +128,7 @@ impl Counted {
     }
 
     pub(crate) fn write(&self, out: &mut impl Write, hour: f64) -> Result<()> {
-        writeln!(out, "{HEAD}Counting{HEAD:#}  {}, {} spots, bets in units\n", self.system, self.spots)?;
+        writeln!(out, "{HEAD}Counting{HEAD:#}  {}, {}, bets in units\n", self.system, spots(self.spots))?;
         let mut rows = aligned(&["figure", "value"]);
         for (name, value) in [
             ("rounds he bet in", grouped(self.rounds_played)),
@@ -170,4 +170,8 @@ fn float(number: u128) -> f64 {
 
 fn whole(number: u64) -> f64 {
     float(number.into())
+}
+
+fn spots(many: usize) -> String {
+    if many == 1 { "one spot".to_owned() } else { format!("{many} spots") }
 }

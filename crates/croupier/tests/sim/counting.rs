@@ -72,9 +72,13 @@ fn systems_ramps_and_plays_can_be_files() {
     let output = sim(&words);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let text = out(&output);
-    for said in
-        ["Counting  Ten count, 1 spots", "player's edge, of all he bet", "average bet", "SCORE", "N0, rounds"]
-    {
+    for said in [
+        "Counting  Ten count, one spot",
+        "player's edge, of all he bet",
+        "average bet",
+        "SCORE",
+        "N0, rounds",
+    ] {
         assert!(text.contains(said), "{said} is not in\n{text}");
     }
 }

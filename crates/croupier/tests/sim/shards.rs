@@ -66,7 +66,11 @@ fn the_job_arrays_of_the_documents_make_whole_runs() {
     let search = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
     for task in ["1", "2"] {
         let mut command = std::process::Command::new("bash");
-        command.current_dir(super::root()).arg("docs/jobs/sim.slurm").env("PATH", &search).env("SHARDS", &shards);
+        command
+            .current_dir(super::root())
+            .arg("docs/jobs/sim.slurm")
+            .env("PATH", &search)
+            .env("SHARDS", &shards);
         command.env("ROUNDS", "600k").env("SLURM_ARRAY_TASK_ID", task).env("SLURM_ARRAY_TASK_COUNT", "2");
         assert!(command.status().expect("there is a shell").success());
     }
@@ -74,6 +78,9 @@ fn the_job_arrays_of_the_documents_make_whole_runs() {
     let whole = json(&["macau", "--rounds", "600k", "--penetration", "75", "--side", "none"]);
     assert_eq!(timeless(merged), timeless(whole));
     // The other document asks for the same, its parts counted from 0.
-    let pods = std::fs::read_to_string(super::root().join("docs/jobs/sim-kubernetes.yaml")).expect("it is there");
-    assert!(pods.contains("completionMode: Indexed\n  completions: 64\n") && pods.contains("INDEX + 1))/64\""));
+    let pods =
+        std::fs::read_to_string(super::root().join("docs/jobs/sim-kubernetes.yaml")).expect("it is there");
+    assert!(
+        pods.contains("completionMode: Indexed\n  completions: 64\n") && pods.contains("INDEX + 1))/64\"")
+    );
 }
