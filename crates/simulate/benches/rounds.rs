@@ -35,14 +35,13 @@ fn main() {
     threads(&job, rounds);
     for game in GAMES {
         let rules = Rules::of(game).expect("one of the five");
-        let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
-        let simulation = Simulation::new(&rules, &[seat], Dealing::of(&rules)).expect("one player fits");
-        measure(
-            &format!("{game}, all side wagers, shuffled every round"),
-            rounds,
-            &simulation,
-            Path::Fastest,
-        );
+        let cards = u16::try_from(rules.deck().size()).expect("a deck") * u16::from(rules.decks());
+        let cut = Dealing::CutCard { dealt: cards / 4 * 3 };
+        for (name, dealing) in [("shuffled every round", Dealing::EveryRound), ("cut at 75 %", cut)] {
+            let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
+            let simulation = Simulation::new(&rules, &[seat], dealing).expect("one player fits");
+            measure(&format!("{game}, all side wagers, {name}"), rounds, &simulation, Path::Fastest);
+        }
     }
 }
 

@@ -7,11 +7,13 @@ use std::collections::HashMap;
 
 use odds::HandAt;
 
+use crate::drawing::{Drawing, Need};
 use crate::hands::{BUST, tree};
-use crate::kernel::{Drawing, Insured, Kernel, Need, Place, Player, is_blackjack};
+use crate::kernel::{Kernel, Place, Player, is_blackjack};
 use crate::laws::may_be_blackjack;
 use crate::moves::{Act, Born};
 use crate::net::Net;
+use crate::outcome::Insured;
 use crate::settle::{Done, settle};
 use crate::sides::{Lines, UNBET};
 
@@ -19,8 +21,6 @@ use crate::sides::{Lines, UNBET};
 pub(crate) const STRIDE: u16 = 11;
 /// In place of a value: no card.
 pub(crate) const NO_CARD: u16 = 10;
-/// How many cards a lane may be ahead of the others.
-pub(crate) const AHEAD: u16 = 96;
 /// As many rows as a table has room for.
 const ROOM: usize = 1 << 16;
 /// Pairs to split, by their value and the up card.
@@ -36,7 +36,7 @@ pub(crate) struct Ending {
 }
 
 /// The table. A state is where its row begins. The first rows are all the first row of a round, one for each way the round
-/// before can have ended and one more for the first round of a shoe; then come the rows within a round, rows that wait, and
+/// before can have ended and one more for the first round of a shoe; then come the rows within a round, one that waits, and
 /// pairs to split.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
@@ -47,7 +47,7 @@ pub(crate) struct Automaton {
     pub(crate) fresh: u16,
     /// The first row within a round.
     pub(crate) within: u16,
-    /// The first row that waits, for good; the next leads to a fresh start, each further one to the one before.
+    /// The row that waits for good.
     pub(crate) waiting: u16,
     /// The first pair to split.
     pub(crate) pairs: u16,
@@ -243,7 +243,7 @@ impl Builder<'_> {
 
     /// Lays the rows out in one table.
     fn table(self, first: usize) -> Option<Automaton> {
-        let rows = self.endings.len() + 1 + self.rows.len() + usize::from(AHEAD) + usize::from(PAIRS);
+        let rows = self.endings.len() + 1 + self.rows.len() + 1 + usize::from(PAIRS);
         if rows * usize::from(STRIDE) > ROOM {
             return None;
         }
@@ -251,7 +251,7 @@ impl Builder<'_> {
         let fresh = begins(self.endings.len())?;
         let within = fresh + STRIDE;
         let waiting = within + begins(self.rows.len())?;
-        let pairs = waiting + AHEAD * STRIDE;
+        let pairs = waiting + STRIDE;
         let place = |target: Target| match target {
             Target::End(ending) => begins(ending),
             Target::Pair { value, up } => Some(pairs + (u16::from(value) * 10 + u16::from(up)) * STRIDE),
@@ -266,10 +266,7 @@ impl Builder<'_> {
             }
             next[usize::from(at + NO_CARD)] = at;
         }
-        for step in 0..AHEAD {
-            let leads = if step == 1 { fresh } else { waiting + step.saturating_sub(1) * STRIDE };
-            next[usize::from(waiting + step * STRIDE + NO_CARD)] = leads;
-        }
+        next[usize::from(waiting + NO_CARD)] = waiting;
         // A pair waits for whoever splits it.
         for pair in (0..PAIRS).map(|pair| usize::from(pairs + pair * STRIDE)) {
             next[pair..pair + usize::from(STRIDE)].fill(u16::try_from(pair).ok()?);

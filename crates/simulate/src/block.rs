@@ -3,9 +3,10 @@
 use crate::automaton::Automaton;
 use crate::counts::Counts;
 use crate::generator::Numbers;
-use crate::kernel::{Insured, Kernel};
+use crate::kernel::Kernel;
 use crate::laws::may_be_blackjack;
 use crate::net::Net;
+use crate::outcome::Insured;
 use crate::shoe::{BATCH, From, Shoe, kind, value};
 use crate::tally::Tally;
 

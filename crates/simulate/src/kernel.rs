@@ -3,18 +3,18 @@
 use odds::{HandAt, Plan};
 use rulebook::{Rules, Surrender};
 
+use crate::drawing::{Drawing, Need};
 use crate::fault::Unfit;
 use crate::hands::{ACE, BUST, TEN, Tree, tree};
 use crate::laws::{Laws, may_be_blackjack};
 use crate::moves::{Act, Born, Moves};
 use crate::net::Net;
+use crate::outcome::{Brought, Insured, Outcome, SEATS};
 use crate::pack::{Kind, Pack};
 use crate::seat::Seat;
 use crate::settle::{Dealer, Done, settle};
-use crate::sides::{Lines, Sides, UNBET};
+use crate::sides::Sides;
 
-/// As many seats as a table has.
-pub(crate) const SEATS: usize = 7;
 /// As many hands as a seat can come to.
 const HANDS: usize = 4;
 /// More cards than the players of a shared hand can see in a round.
@@ -35,63 +35,6 @@ pub trait Cards {
 impl<I: Iterator<Item = Kind>> Cards for I {
     fn next(&mut self) -> Option<Kind> {
         Iterator::next(self)
-    }
-}
-
-/// What became of an insurance.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Insured {
-    /// It was not offered, or not taken.
-    #[default]
-    Not,
-    /// It lost: half the original wager.
-    Lost,
-    /// The dealer had a blackjack.
-    Won,
-}
-
-impl Insured {
-    pub(crate) const fn by(taken: bool, dealer: Dealer) -> Insured {
-        match (taken, dealer.blackjack) {
-            (false, _) => Insured::Not,
-            (true, false) => Insured::Lost,
-            (true, true) => Insured::Won,
-        }
-    }
-}
-
-/// What a round brought one seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Brought {
-    /// The main wager with all splits and doubles.
-    pub main: Net,
-    /// The insurance.
-    pub insured: Insured,
-    pub(crate) lines: Lines,
-}
-
-impl Brought {
-    const NOTHING: Brought = Brought { main: Net::ZERO, insured: Insured::Not, lines: [UNBET; 8] };
-
-    /// What became of a side wager: `Some(0)` when lost, from `Some(1)` the line that paid it, `None` if none was made.
-    #[must_use]
-    pub fn side(&self, wager: usize) -> Option<u8> {
-        self.lines.get(wager).copied().filter(|line| *line != UNBET)
-    }
-}
-
-/// What a round brought every seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
-    seats: [Brought; SEATS],
-    many: usize,
-}
-
-impl Outcome {
-    /// By seat, from the dealer's left.
-    #[must_use]
-    pub fn seats(&self) -> &[Brought] {
-        &self.seats[..self.many]
     }
 }
 
@@ -123,17 +66,6 @@ pub struct Kernel {
     tree: &'static Tree,
     /// How many lines each side wager of the game has.
     pub(crate) lines: Vec<usize>,
-}
-
-/// How much of the dealer's hand is needed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum Need {
-    /// Nothing more.
-    None,
-    /// Whether his second card makes a blackjack.
-    Second,
-    /// All of it.
-    Full,
 }
 
 /// A seat while the round goes on.
@@ -498,52 +430,6 @@ impl Kernel {
         let main = place.settled.unwrap_or_else(|| settle(&self.laws, place.hands(), dealer));
         let lines = player.sides.settle(place.first, place.second, up, dealer);
         Brought { main, insured: Insured::by(place.insured, dealer), lines }
-    }
-}
-
-/// The dealer's hand while he draws.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Drawing {
-    /// The points with every Ace as one.
-    low: u8,
-    ace: bool,
-    pub(crate) cards: u8,
-}
-
-impl Drawing {
-    pub(crate) const fn new(up: u8) -> Drawing {
-        Drawing { low: up + 1, ace: up == ACE, cards: 1 }
-    }
-
-    pub(crate) const fn take(&mut self, value: u8) {
-        self.low += value + 1;
-        self.ace |= value == ACE;
-        self.cards += 1;
-    }
-
-    const fn points(self) -> u8 {
-        if self.ace && self.low <= 11 { self.low + 10 } else { self.low }
-    }
-
-    /// Whether he takes another card.
-    pub(crate) const fn is_due(self, need: Need, hit_soft_17: bool) -> bool {
-        match (self.cards, need) {
-            (_, Need::None) => false,
-            (1, _) => true,
-            (_, Need::Second) => false,
-            (_, Need::Full) => self.must_draw(hit_soft_17),
-        }
-    }
-
-    const fn must_draw(self, hit_soft_17: bool) -> bool {
-        let points = self.points();
-        points < 17 || (hit_soft_17 && points == 17 && self.ace && self.low == 7)
-    }
-
-    pub(crate) const fn done(self) -> Dealer {
-        let points = self.points();
-        let blackjack = self.cards == 2 && points == 21;
-        Dealer { points: if points > 21 { 22 } else { points }, cards: self.cards, blackjack }
     }
 }
 

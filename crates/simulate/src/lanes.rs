@@ -14,9 +14,10 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::automaton::{AHEAD, Automaton, STRIDE};
+use crate::automaton::{Automaton, STRIDE};
 use crate::block::Reach;
-use crate::kernel::{Brought, Cards, Kernel};
+use crate::kernel::{Cards, Kernel};
+use crate::outcome::Brought;
 use crate::pack::Kind;
 use crate::shoe::below;
 
@@ -29,6 +30,9 @@ pub(crate) const LANES: usize = 32;
 const WORDS: usize = LANES / 4;
 /// As many endings as a machine in lanes may have.
 pub(crate) const ENDINGS: usize = 24;
+
+/// So many steps are counted together.
+const RECENT: usize = 4;
 
 type Lane<T> = [T; LANES];
 
@@ -55,12 +59,18 @@ pub(crate) struct Lanes<'k> {
     /// In every lane, how many cards with a value up to each are left.
     up_to: [Lane<i16>; 9],
     state: Lane<u16>,
+    /// For how many steps each lane takes no card. It does not hang on the state, so that a processor can deal the next
+    /// cards while it still looks up where the last ones lead.
+    wait: Lane<u16>,
     numbers: Vector,
     /// For what only some lanes need.
     others: Xoshiro256PlusPlus,
     /// In how many ways a round can end, and how often each happened in this shoe.
     endings: usize,
     times: [Lane<u16>; ENDINGS],
+    /// The states of the last steps, and how many those were.
+    recent: [Lane<u16>; RECENT],
+    steps: usize,
     /// How often rounds came to each ending of the machine.
     pub(crate) ended: [u64; ENDINGS],
     /// Rounds that ran out of cards.
@@ -144,10 +154,13 @@ impl<'k> Lanes<'k> {
             cut,
             up_to: full.map(|count| [count; LANES]),
             state: [machine.fresh; LANES],
+            wait: [0; LANES],
             numbers: Vector::from(rng),
             others: Xoshiro256PlusPlus::from_rng(rng),
             endings: machine.endings.len().min(ENDINGS),
             times: [[0; LANES]; ENDINGS],
+            recent: [[machine.waiting; LANES]; RECENT],
+            steps: 0,
             ended: [0; ENDINGS],
             void: 0,
         }
@@ -158,9 +171,11 @@ impl<'k> Lanes<'k> {
     pub(crate) fn shoes(&mut self, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
         self.up_to = self.full.map(|count| [count; LANES]);
         self.state = [self.machine.fresh; LANES];
+        self.wait = [0; LANES];
         for left in (self.len - self.burnt + 1..=self.len).rev() {
             self.step(left, split, watch);
             self.state = [self.machine.fresh; LANES];
+            self.steps = 0;
         }
         for left in (self.len - self.cut + 1..=self.len - self.burnt).rev() {
             self.step(left, split, watch);
@@ -178,8 +193,10 @@ impl<'k> Lanes<'k> {
     #[inline(always)]
     fn stop_between_rounds(&mut self) -> bool {
         let mut going = false;
-        for state in &mut self.state {
-            *state = if *state < self.machine.within { self.machine.waiting } else { *state };
+        for (state, wait) in self.state.iter_mut().zip(&mut self.wait) {
+            if *state < self.machine.within {
+                (*state, *wait) = (self.machine.waiting, u16::MAX);
+            }
             going |= *state != self.machine.waiting;
         }
         going
@@ -191,8 +208,9 @@ impl<'k> Lanes<'k> {
         let drawn = self.draw(left);
         let (mut value, mut state) = ([0; LANES], [0; LANES]);
         for at in 0..LANES {
-            let waits = self.state[at] >= self.machine.waiting;
-            let drawn = if waits { i16::MAX } else { drawn[at] };
+            let waits = self.wait[at] > 0;
+            self.wait[at] = self.wait[at].saturating_sub(1);
+            let drawn = if waits { i16::MAX } else { drawn[at].cast_signed() };
             let mut of = 9 + u16::from(waits);
             for up_to in &mut self.up_to {
                 let here = u16::from(drawn < up_to[at]);
@@ -212,9 +230,21 @@ impl<'k> Lanes<'k> {
             state = self.split_pairs(state, left - 1, split, watch);
         }
         self.state = state;
+        self.recent[self.steps % RECENT] = state;
+        self.steps += 1;
+        if self.steps.is_multiple_of(RECENT) {
+            self.count_recent();
+        }
+    }
+
+    /// Counts the endings among the last states.
+    #[inline(always)]
+    fn count_recent(&mut self) {
+        let [a, b, c, d] = self.recent;
         for (times, start) in self.times[..self.endings].iter_mut().zip((0..).step_by(STRIDE.into())) {
             for at in 0..LANES {
-                times[at] += u16::from(state[at] == start);
+                let ends = |state: &Lane<u16>| u16::from(state[at] == start);
+                times[at] += ends(&a) + ends(&b) + ends(&c) + ends(&d);
             }
         }
     }
@@ -222,12 +252,12 @@ impl<'k> Lanes<'k> {
     /// A number below `left` for every lane, each equally likely (Lemire, 2019, with 16 bits).
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "products and their halves are taken apart")]
-    fn draw(&mut self, left: u16) -> Lane<i16> {
+    fn draw(&mut self, left: u16) -> Lane<u16> {
         let random: Lane<u16> = zerocopy::transmute!(self.numbers.next());
         let refused = ((u32::from(u16::MAX) + 1) % u32::from(left)) as u16;
         let (mut drawn, mut bad) = ([0; LANES], 0);
         for at in 0..LANES {
-            drawn[at] = ((u32::from(random[at]) * u32::from(left)) >> 16) as i16;
+            drawn[at] = ((u32::from(random[at]) * u32::from(left)) >> 16) as u16;
             bad |= u16::from(random[at].wrapping_mul(left) < refused);
         }
         if bad != 0 {
@@ -238,10 +268,10 @@ impl<'k> Lanes<'k> {
 
     #[cold]
     #[inline(never)]
-    fn draw_again(&mut self, left: u16, refused: u16, random: &Lane<u16>, drawn: &mut Lane<i16>) {
+    fn draw_again(&mut self, left: u16, refused: u16, random: &Lane<u16>, drawn: &mut Lane<u16>) {
         for (random, drawn) in random.iter().zip(drawn) {
             if random.wrapping_mul(left) < refused {
-                *drawn = i16::try_from(below(left.into(), &mut self.others)).unwrap_or(0);
+                *drawn = u16::try_from(below(left.into(), &mut self.others)).unwrap_or(0);
             }
         }
     }
@@ -270,15 +300,12 @@ impl<'k> Lanes<'k> {
             for (all, up_to) in self.up_to.iter_mut().zip(cards.up_to) {
                 all[lane] = up_to;
             }
-            state[lane] = match brought {
-                Some(brought) if dealt < AHEAD => {
-                    split(brought);
-                    if dealt == 0 { self.machine.fresh } else { self.machine.waiting + dealt * STRIDE }
-                }
-                Some(_) | None => {
-                    self.void += 1;
-                    self.machine.waiting
-                }
+            (state[lane], self.wait[lane]) = if let Some(brought) = brought {
+                split(brought);
+                (self.machine.fresh, dealt)
+            } else {
+                self.void += 1;
+                (self.machine.waiting, u16::MAX)
             };
         }
         state
@@ -287,6 +314,11 @@ impl<'k> Lanes<'k> {
     /// Books the endings of the last steps.
     #[inline(never)]
     fn count_endings(&mut self) {
+        // What is left of the last few steps; older states have been counted.
+        let fresh = self.steps % RECENT;
+        self.recent[fresh..].fill([self.machine.waiting; LANES]);
+        self.count_recent();
+        self.steps = 0;
         for (ended, times) in self.ended.iter_mut().zip(&mut self.times) {
             *ended += times.iter().map(|times| u64::from(*times)).sum::<u64>();
             *times = [0; LANES];

@@ -3,8 +3,8 @@
 use rulebook::Rules;
 use vocabulary::Payout;
 
-use crate::kernel::{Brought, Insured};
 use crate::net::{Net, denominator};
+use crate::outcome::{Brought, Insured};
 use crate::sides::{SIDES, UNBET};
 
 /// How often each thing became of every wager.
