@@ -357,3 +357,49 @@ fn add(nets: &mut Vec<(i64, u64)>, more: &[(i64, u64)]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use odds::Play;
+
+    use super::*;
+
+    fn table(hole_card: &str) -> Counting {
+        let mut rules = Rules::of("macau").unwrap();
+        rules.suppose("hole-card", hole_card).unwrap();
+        let counter = Counter {
+            system: System::known("hi-lo").unwrap(),
+            ramp: Ramp::flat(1),
+            plan: Plan::new(|_, _| Play::default()),
+            indices: Indices::read("insurance = 3").unwrap(),
+            spots: 1,
+        };
+        Counting::new(&rules, counter, &[], Dealing::CutCard { dealt: 200 }).unwrap()
+    }
+
+    #[test]
+    fn a_hole_card_is_counted_when_the_round_is_over() {
+        for (hole_card, hidden) in [("none", false), ("peek", true)] {
+            let table = table(hole_card);
+            let (mut shoe, mut numbers) = (table.simulation.shoe.clone(), xoshiro(3, 1));
+            let cards = From { shoe: &mut shoe, numbers: &mut numbers, next: 0 };
+            let mut seen = Seen { cards, table: &table, running: 0, hidden: 0, dealt: 0 };
+            let tags: Vec<i32> = (0..6).map(|_| table.tags[usize::from(seen.next().unwrap())]).collect();
+            let face_down = if hidden { tags[3] } else { 0 };
+            assert_eq!(seen.hidden, face_down, "{hole_card}");
+            assert_eq!(seen.running + seen.hidden, tags.iter().sum::<i32>());
+        }
+    }
+
+    #[test]
+    fn the_level_goes_by_the_count_and_the_cards_left() {
+        let table = table("none");
+        let (mut shoe, mut numbers) = (table.simulation.shoe.clone(), xoshiro(3, 1));
+        // Six decks less half a deck: three points a deck are sixteen and a half.
+        let mut level = |running: i32| {
+            let cards = From { shoe: &mut shoe, numbers: &mut numbers, next: 26 };
+            Seen { cards, table: &table, running, hidden: 0, dealt: 0 }.level()
+        };
+        assert_eq!([level(0), level(1600), level(1700)], [0, 0, 1]);
+    }
+}

@@ -144,3 +144,15 @@ fn star_elements_and_electronic_can_be_counted_too() {
         assert!(high / more > low / rounds, "{game}");
     }
 }
+
+#[test]
+fn the_files_of_the_documents_can_be_read() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/simulator.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let files: Vec<&str> =
+        page.split("```toml\n").skip(1).filter_map(|part| part.split("```").next()).collect();
+    let [system, ramp, plays] = files.as_slice() else { panic!("{} files", files.len()) };
+    System::read(system).expect("a system");
+    Ramp::read(ramp).expect("a ramp");
+    assert_eq!(Indices::read(plays).expect("index plays").bounds().len(), 4);
+}

@@ -134,3 +134,30 @@ fn the_help_shows_examples() {
         assert!(help.contains("Example") && help.contains("--rounds 1e10"), "{help}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_run_with_what_it_has_found() {
+    let shard = path("interrupted.json");
+    for (words, code) in [(&["--json"][..], 0), (&["--shard", "1/2", "--out", &shard], 1)] {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("croupier"));
+        command
+            .args(["sim", "macau", "--rounds", "1e12", "--strategy", "mimic", "--threads", "1"])
+            .args(words);
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let run = command.spawn().expect("the program runs");
+        std::thread::sleep(std::time::Duration::from_secs(3));
+        let kill = std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status();
+        assert!(kill.expect("there is a kill").success());
+        let output = run.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(code), "{}", err(&output));
+        if code == 0 {
+            let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(found["interrupted"], true);
+            assert!(number(&found["rounds"]) > 0.0 && number(&found["rounds"]) < 1e12);
+        } else {
+            assert!(err(&output).contains("no shard is written"), "{}", err(&output));
+            assert!(!std::path::Path::new(&shard).exists());
+        }
+    }
+}
