@@ -28,3 +28,13 @@ pub(crate) fn choose(rules: &mut Rules, decks: Option<u8>, settings: &[String]) 
 pub(crate) fn setting_of(written: &str) -> Result<(&str, &str)> {
     written.split_once('=').with_context(|| format!("`{written}`: write NAME=VALUE"))
 }
+
+/// The settings the table chose, and what a dealer blackjack takes in any case. Decks are not among them.
+pub(crate) fn settings(rules: &Rules, book: &Rules) -> Vec<(&'static str, String)> {
+    let always = "dealer-blackjack-loss";
+    let chosen = rules.chosen(book);
+    let is_chosen = |name: &str| chosen.iter().any(|(chosen, _)| *chosen == name);
+    let shown = rules.settings().show().into_iter();
+    let shown = shown.filter(|shown| shown.name == always || is_chosen(shown.name));
+    shown.filter(|shown| shown.name != "decks").map(|shown| (shown.name, shown.value)).collect()
+}

@@ -1,20 +1,27 @@
 //! `croupier`: casino blackjack by the book, from the command line.
 
+mod book;
 mod coverage;
+mod figures;
 mod files;
 mod game;
 mod games;
+mod json;
 mod odds;
+mod picture;
 mod replay;
 mod rules;
+mod sim;
+mod strategy;
 mod style;
+mod waiting;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Casino blackjack by the book: replays and explains rounds of five regulated games and of any house's own, and works
-/// out their odds.
+/// Casino blackjack by the book: replays and explains rounds of five regulated games and of any house's own, works
+/// out their odds and plays them by the thousand million.
 #[derive(Parser)]
 #[command(version, arg_required_else_help = true, propagate_version = true)]
 struct Cli {
@@ -28,6 +35,7 @@ enum Command {
     Games(games::Games),
     Rules(rules::Rules),
     Odds(Box<odds::Odds>),
+    Sim(Box<sim::Sim>),
 }
 
 /// How a command ended, as the shell sees it.
@@ -47,6 +55,7 @@ fn main() -> ExitCode {
         Command::Games(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Odds(command) => command.run(),
+        Command::Sim(command) => command.run(),
     };
     match ended {
         Ok(Ended::Well) => ExitCode::SUCCESS,

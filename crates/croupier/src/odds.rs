@@ -5,14 +5,11 @@ mod compare;
 mod decks;
 mod distribution;
 mod facts;
-mod figures;
 mod fraction;
 mod hand;
 mod json;
-mod lettering;
 mod live;
 mod page;
-mod palette;
 mod png;
 mod poster;
 mod removal;
@@ -21,10 +18,8 @@ mod report;
 mod sample;
 mod save;
 mod sheet;
-mod strategy;
 mod summary;
 mod svg;
-mod waiting;
 
 use std::io::Write;
 
@@ -32,6 +27,7 @@ use anyhow::Result;
 use clap::Args;
 use rulebook::Rules;
 
+use crate::strategy::Strategy;
 use crate::{Ended, game};
 use compare::Changes;
 use json::SheetJson;
@@ -39,7 +35,6 @@ use live::{Described, Stock};
 use removal::Removals;
 use save::{Files, Save};
 use sheet::{Arithmetic, Detail, Sheet, Wanted};
-use strategy::Strategy;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,7 +74,7 @@ pub(crate) struct Odds {
     #[arg(long)]
     exact: bool,
     /// Value this strategy too: best, chart, default (what the game plays for the silent), mimic (draws like the dealer),
-    /// or a JSON file with the parts hard, soft and pairs
+    /// never-bust, or a JSON file with the parts hard, soft and pairs
     #[arg(long, value_name = "NAME|FILE")]
     strategy: Option<String>,
 

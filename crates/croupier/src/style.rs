@@ -13,3 +13,13 @@ pub(crate) fn table() -> comfy_table::Table {
     table.load_style(comfy_table::presets::NOTHING);
     table
 }
+
+/// A table with this header, its first column to the left and all others to the right.
+pub(crate) fn aligned(header: &[&str]) -> comfy_table::Table {
+    let mut rows = table();
+    rows.set_header(header.iter().copied());
+    for column in rows.column_iter_mut().skip(1) {
+        column.set_cell_alignment(comfy_table::CellAlignment::Right);
+    }
+    rows
+}

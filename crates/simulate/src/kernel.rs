@@ -1,6 +1,6 @@
 //! A round as the rules have it, for any number of seats: the general path.
 
-use odds::HandAt;
+use odds::{HandAt, Plan};
 use rulebook::{Rules, Surrender};
 
 use crate::drawing::{Drawing, Need};
@@ -24,6 +24,12 @@ const COMMON: usize = 128;
 pub trait Cards {
     /// The next card.
     fn next(&mut self) -> Option<Kind>;
+
+    /// At which level players decide now: 0 is how they sat down, others are their [`crate::Level`]s.
+    #[inline]
+    fn level(&self) -> usize {
+        0
+    }
 }
 
 impl<I: Iterator<Item = Kind>> Cards for I {
@@ -39,6 +45,16 @@ pub(crate) struct Player {
     pub(crate) sides: Sides,
     pub(crate) insures: bool,
     pub(crate) even_money: bool,
+    /// Himself at the levels from 1.
+    pub(crate) levels: Vec<Player>,
+}
+
+impl Player {
+    /// Himself at a level.
+    #[inline]
+    fn at(&self, level: usize) -> &Player {
+        if level == 0 { self } else { self.levels.get(level - 1).unwrap_or(self) }
+    }
 }
 
 /// The rules and the players, compiled.
@@ -90,12 +106,19 @@ impl Kernel {
         }
         let (laws, pack) = (Laws::of(rules), Pack::of(rules.deck()));
         let player = |seat: &Seat| {
-            Ok(Player {
-                moves: Moves::new(&laws, &seat.plan),
-                sides: Sides::of(rules, &pack, seat)?,
-                insures: seat.insures,
-                even_money: seat.even_money,
-            })
+            let sides = Sides::of(rules, &pack, seat)?;
+            let at = |plan: &Plan, insures: bool| {
+                let moves = Moves::new(&laws, plan);
+                Player {
+                    moves,
+                    sides: sides.clone(),
+                    insures,
+                    even_money: seat.even_money,
+                    levels: Vec::new(),
+                }
+            };
+            let levels = seat.levels.iter().map(|level| at(&level.plan, level.insures)).collect();
+            Ok(Player { levels, ..at(&seat.plan, seat.insures) })
         };
         let players = seats.iter().map(player).collect::<Result<_, Unfit>>()?;
         let lines = rules.side_wagers().iter().map(|wager| wager.lines.len()).collect();
@@ -147,7 +170,7 @@ impl Kernel {
         let up = self.pack.value(up_card);
         let hole = if self.laws.peek { Some(self.pack.value(cards.next()?)) } else { None };
         for (place, player) in places.iter_mut().zip(&self.players) {
-            self.offer(place, player, up);
+            self.offer(place, player.at(cards.level()), up);
         }
         let seen = hole.filter(|_| may_be_blackjack(up));
         if seen.is_some_and(|hole| is_blackjack(up, hole)) {
@@ -157,7 +180,7 @@ impl Kernel {
         } else {
             if self.laws.peek {
                 for (place, player) in places.iter_mut().zip(&self.players) {
-                    self.offer_after_peek(place, player, up);
+                    self.offer_after_peek(place, player.at(cards.level()), up);
                 }
             }
             self.play_all(places, up, cards)?;
@@ -242,7 +265,8 @@ impl Kernel {
                 .try_for_each(|(p, player)| self.play(p, player, up, cards));
         }
         // Every terminal sees the same cards, for as long as it takes any.
-        let mut common = Common { cards, seen: [0; COMMON], many: 0, at: 0 };
+        let level = cards.level();
+        let mut common = Common { cards, seen: [0; COMMON], many: 0, at: 0, level };
         for (place, player) in places.iter_mut().zip(&self.players) {
             common.at = 0;
             self.play(place, player, up, &mut common)?;
@@ -252,7 +276,11 @@ impl Kernel {
 
     /// Plays the hands of one seat to their end.
     fn play(&self, place: &mut Place, player: &Player, up: u8, cards: &mut impl Cards) -> Option<()> {
-        if self.is_done(place, player, up) { Some(()) } else { self.play_hands(place, player, up, cards) }
+        if self.is_done(place, player.at(cards.level()), up) {
+            Some(())
+        } else {
+            self.play_hands(place, player, up, cards)
+        }
     }
 
     /// Whether a seat is done without playing: settled, given up in turn, or a blackjack that stands.
@@ -288,7 +316,7 @@ impl Kernel {
                 None => cards.next()?,
             };
             while place.many < usize::from(self.laws.max_hands)
-                && self.splits(player, born[at], up, first, other)
+                && self.splits(player.at(cards.level()), born[at], up, first, other)
             {
                 let from = self.born_of(first, other);
                 firsts.copy_within(at + 1..HANDS - 1, at + 2);
@@ -333,7 +361,7 @@ impl Kernel {
     ) -> Option<Done> {
         let mut doubled = false;
         loop {
-            match player.moves.of(born, up, hand).act() {
+            match player.at(cards.level()).moves.of(born, up, hand).act() {
                 Act::Stand => break,
                 Act::Hit => hand = self.tree.with(hand, self.pack.value(cards.next()?)),
                 Act::Double => {
@@ -416,6 +444,8 @@ struct Common<'c, C> {
     seen: [Kind; COMMON],
     many: usize,
     at: usize,
+    /// All decide at once: who is asked later knows no more.
+    level: usize,
 }
 
 impl<C: Cards> Cards for Common<'_, C> {
@@ -427,5 +457,9 @@ impl<C: Cards> Cards for Common<'_, C> {
         let card = self.seen.get(self.at).copied();
         self.at += 1;
         card
+    }
+
+    fn level(&self) -> usize {
+        self.level
     }
 }

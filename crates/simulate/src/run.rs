@@ -61,17 +61,50 @@ impl Job {
     }
 }
 
+/// What is played in blocks that do not depend on each other, and counted in whole numbers.
+pub trait Playable: Sync {
+    /// What is counted.
+    type Tally: Send;
+    /// Nothing counted yet.
+    fn nothing(&self) -> Self::Tally;
+    /// Plays the first so many rounds of a block of a job.
+    fn block(&self, job: &Job, block: u64, rounds: u64) -> Self::Tally;
+    /// Adds what a block came to.
+    fn add(all: &mut Self::Tally, more: &Self::Tally);
+}
+
+impl Playable for Simulation {
+    type Tally = Tally;
+
+    fn nothing(&self) -> Tally {
+        self.nothing()
+    }
+
+    fn block(&self, job: &Job, block: u64, rounds: u64) -> Tally {
+        self.block(job.path, job.generator, job.seed, block, rounds)
+    }
+
+    fn add(all: &mut Tally, more: &Tally) {
+        // All blocks are of one simulation.
+        let _ = all.merge(more);
+    }
+}
+
 /// Plays a job. After each block `go_on` sees what all blocks up to it came to, and may end the run there: it then ends
 /// at the same block on any number of threads, if what `go_on` says depends on the tally alone.
-pub fn run(simulation: &Simulation, job: &Job, go_on: impl FnMut(&Tally) -> ControlFlow<()> + Send) -> Tally {
+pub fn run<P: Playable>(
+    played: &P,
+    job: &Job,
+    go_on: impl FnMut(&P::Tally) -> ControlFlow<()> + Send,
+) -> P::Tally {
     let blocks = job.shard.blocks(job.rounds.div_ceil(BLOCK));
     let order = Order { next: blocks.start, taken: blocks.start, waiting: BTreeMap::new(), over: false };
-    let line = Mutex::new(Line { order, tally: simulation.nothing(), go_on });
+    let line = Mutex::new(Line { order, tally: played.nothing(), go_on });
     let work = || {
         while let Some(block) = take(&line, blocks.end) {
             let rounds = BLOCK.min(job.rounds - block * BLOCK);
-            let tally = simulation.block(job.path, job.generator, job.seed, block, rounds);
-            give(&line, block, tally);
+            let tally = played.block(job, block, rounds);
+            give::<P, _>(&line, block, tally);
         }
     };
     std::thread::scope(|scope| {
@@ -84,20 +117,20 @@ pub fn run(simulation: &Simulation, job: &Job, go_on: impl FnMut(&Tally) -> Cont
 }
 
 /// Which blocks are handed out, and which are done before their turn.
-struct Order {
+struct Order<T> {
     next: u64,
     taken: u64,
-    waiting: BTreeMap<u64, Tally>,
+    waiting: BTreeMap<u64, T>,
     over: bool,
 }
 
-struct Line<F> {
-    order: Order,
-    tally: Tally,
+struct Line<T, F> {
+    order: Order<T>,
+    tally: T,
     go_on: F,
 }
 
-fn take<F>(line: &Mutex<Line<F>>, end: u64) -> Option<u64> {
+fn take<T, F>(line: &Mutex<Line<T, F>>, end: u64) -> Option<u64> {
     let mut line = line.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let order = &mut line.order;
     let block = order.taken;
@@ -106,15 +139,17 @@ fn take<F>(line: &Mutex<Line<F>>, end: u64) -> Option<u64> {
     free.then_some(block)
 }
 
-fn give<F: FnMut(&Tally) -> ControlFlow<()>>(line: &Mutex<Line<F>>, block: u64, tally: Tally) {
+fn give<P: Playable, F>(line: &Mutex<Line<P::Tally, F>>, block: u64, tally: P::Tally)
+where
+    F: FnMut(&P::Tally) -> ControlFlow<()>,
+{
     let mut line = line.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let Line { order, tally: all, go_on } = &mut *line;
     order.waiting.insert(block, tally);
     while !order.over {
         let Some(tally) = order.waiting.remove(&order.next) else { break };
         order.next += 1;
-        // All blocks are of one simulation.
-        let _ = all.merge(&tally);
+        P::add(all, &tally);
         order.over = go_on(all).is_break();
     }
 }

@@ -29,13 +29,13 @@ pub enum Path {
 /// A game, its players and how its shoe is dealt, ready to be played by the thousand million.
 #[derive(Clone, Debug)]
 pub struct Simulation {
-    kernel: Kernel,
+    pub(crate) kernel: Kernel,
     machine: Option<Automaton>,
     /// Whether the game can be played in lanes.
     laned: bool,
     decks: u8,
-    shoe: Shoe,
-    reach: Reach,
+    pub(crate) shoe: Shoe,
+    pub(crate) reach: Reach,
 }
 
 impl Simulation {
@@ -60,7 +60,8 @@ impl Simulation {
         if left < needed {
             return Err(Unfit::ShortShoe { seats: seats.len(), needed, left });
         }
-        let machine = Automaton::of(&kernel);
+        let level = seats.iter().all(|seat| seat.levels.is_empty());
+        let machine = Automaton::of(&kernel).filter(|_| level);
         let decks = rules.decks();
         let shoe = Shoe::new(&kernel.pack, decks);
         let laned = machine.as_ref().is_some_and(|machine| Lanes::fit(&kernel, machine));

@@ -191,7 +191,7 @@ fn denominator_of(over: i64, pays: Payout) -> i64 {
 }
 
 impl Spread {
-    fn new(nets: impl Iterator<Item = (i64, u64)>, over: i64) -> Spread {
+    pub(crate) fn new(nets: impl Iterator<Item = (i64, u64)>, over: i64) -> Spread {
         let mut sorted: Vec<(i64, u64)> = nets.filter(|(_, times)| *times > 0).collect();
         sorted.sort_unstable();
         let mut nets: Vec<(i64, u64)> = Vec::new();

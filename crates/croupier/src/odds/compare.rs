@@ -7,14 +7,14 @@ use odds::Game;
 use rulebook::{May, NotSet, Rules, Shown};
 use serde::Serialize;
 
-use super::figures::percent;
-use super::json::Keyed;
 use super::live::Described;
 use super::sheet::{Arithmetic, Detail, Sheet, Wanted, nearest};
-use super::summary::aligned;
-use super::waiting;
+use crate::figures::percent;
 use crate::game::setting_of;
+use crate::json::Keyed;
+use crate::style::aligned;
 use crate::style::{DIM, HEAD};
+use crate::waiting;
 
 /// The changes a caller asks about.
 pub(crate) struct Changes {

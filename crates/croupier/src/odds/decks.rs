@@ -7,12 +7,12 @@ use rulebook::{May, Rules};
 use serde::Serialize;
 
 use super::compare::Figures;
-use super::figures::percent;
-use super::json::Keyed;
 use super::live::Described;
-use super::summary::aligned;
-use super::waiting;
+use crate::figures::percent;
+use crate::json::Keyed;
 use crate::style::HEAD;
+use crate::style::aligned;
+use crate::waiting;
 
 /// What a game is worth with each number of decks.
 pub(crate) fn work_out(base: &Rules) -> Result<Vec<(u8, Figures)>> {

@@ -8,11 +8,10 @@ use dashu_ratio::RBig;
 use odds::{Law, Number, Plan, Table};
 use serde::Serialize;
 
-use super::figures::{ev, fraction};
 use super::live::{MOST_STATES, is_small};
 use super::sheet::Arithmetic;
-use super::summary::aligned;
-use crate::style::{DIM, HEAD};
+use crate::figures::{ev, fraction};
+use crate::style::{DIM, HEAD, aligned};
 
 /// Every net result of a strategy with its chance.
 pub(crate) struct Distribution {

@@ -7,10 +7,10 @@ use odds::{ACE, Counts, Game, HandAt, Shoe, TEN, Table, VALUES, hands};
 use rulebook::{Rules, SplitBy};
 use serde::Serialize;
 
-use super::figures::ev;
-use super::json::Keyed;
 use super::live::{Seen, Stock, cards, value};
 use super::sheet::nearest;
+use crate::figures::ev;
+use crate::json::Keyed;
 use crate::style::{DIM, GOOD, HEAD};
 
 /// A hand and an up card.

@@ -1,25 +1,17 @@
 //! The odds of a game as a program reads them.
 
 use odds::{Chart, LETTERS, Letter, OutcomeOdds, Row, VALUES, WagerOdds};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::compare::ComparisonJson;
 use super::decks::DecksJson;
 use super::distribution::{self, MoreHands, ResultJson};
-use super::figures::fraction;
 use super::live::Known;
 use super::removal::RemovalsJson;
-use super::report::book;
 use super::sheet::{Exact, MainOdds, Played, Sheet, nearest};
-
-/// Named values in an order of their own.
-pub(crate) struct Keyed<T>(pub(crate) Vec<(String, T)>);
-
-impl<T: Serialize> Serialize for Keyed<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
+use crate::book;
+use crate::figures::fraction;
+use crate::json::Keyed;
 
 #[derive(Serialize)]
 pub(crate) struct SheetJson {

@@ -6,9 +6,9 @@ use odds::{LETTERS, Letter, Row};
 use super::chart::{COLUMNS, rows};
 use super::facts::{self, HOW_TO_READ, PARTS, Printed, WORKED_OUT_BY};
 use super::fraction::{Figure, Fraction};
-use super::palette::{HIT_BY_NIGHT, fill, ink};
-use super::report::book;
 use super::sheet::Sheet;
+use crate::book;
+use crate::picture::palette::{HIT_BY_NIGHT, fill, ink};
 
 /// How pages look, on a screen and on paper.
 pub(crate) const CSS: &str = include_str!("page.css");

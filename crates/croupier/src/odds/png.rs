@@ -1,15 +1,10 @@
 //! The strategy chart as a PNG picture: the poster drawn pixel by pixel.
 
-mod canvas;
-
 use anyhow::Result;
 
 use super::poster::{self, HEIGHT, Mark, WIDTH};
 use super::sheet::Sheet;
-use canvas::Canvas;
-
-/// 150 dots to the inch, in dots to the metre: printed in its own size the poster fills an A4 sheet.
-const DOTS_PER_METRE: u32 = 5906;
+use crate::picture::canvas::Canvas;
 
 /// The chart.
 pub(crate) fn chart(sheet: &Sheet) -> Result<Vec<u8>> {
@@ -24,29 +19,15 @@ pub(crate) fn chart(sheet: &Sheet) -> Result<Vec<u8>> {
             }
         }
     }
-    encoded(&canvas)
-}
-
-fn encoded(canvas: &Canvas) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, u32::from(WIDTH), u32::from(HEIGHT));
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::High);
-    let dots = png::PixelDimensions { xppu: DOTS_PER_METRE, yppu: DOTS_PER_METRE, unit: png::Unit::Meter };
-    encoder.set_pixel_dims(Some(dots));
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(canvas.bytes())?;
-    writer.finish()?;
-    Ok(bytes)
+    canvas.encoded()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::odds::palette::Colour;
-    use crate::odds::poster::Frame;
     use crate::odds::sample::{mischief, sheet};
+    use crate::picture::Frame;
+    use crate::picture::palette::Colour;
 
     struct Picture {
         width: usize,

@@ -6,10 +6,11 @@ use odds::{LETTERS, Letter, Row, WagerOdds};
 use super::chart::{COLUMNS, rows};
 use super::facts::{self, HOW_TO_READ, PARTS, Printed};
 use super::fraction::{Figure, Fraction};
-use super::lettering::{Weight, width};
-use super::palette::{Colour, HEAD, INK, MUTED, PAPER, RULE, fill, ink};
-use super::report::book;
 use super::sheet::Sheet;
+use crate::book;
+use crate::picture::lettering::{Weight, width};
+use crate::picture::palette::{Colour, HEAD, INK, MUTED, PAPER, RULE, fill, ink};
+use crate::picture::{Anchor, Frame, Text};
 
 /// How wide the poster is.
 pub(crate) const WIDTH: u16 = 1240;
@@ -23,36 +24,6 @@ const ROW: f64 = 45.0;
 const LABEL: f64 = 80.0;
 /// How round the corners of a cell are.
 pub(crate) const ROUND: f64 = 6.0;
-
-/// A rectangle.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Frame {
-    pub(crate) x: f64,
-    pub(crate) y: f64,
-    pub(crate) width: f64,
-    pub(crate) height: f64,
-}
-
-/// What a text's position means.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-    End,
-}
-
-/// A line of text.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Text {
-    pub(crate) x: f64,
-    /// The base line.
-    pub(crate) y: f64,
-    pub(crate) size: f64,
-    pub(crate) weight: Weight,
-    pub(crate) anchor: Anchor,
-    pub(crate) colour: Colour,
-    pub(crate) words: String,
-}
 
 /// Something on the poster.
 #[derive(Clone, PartialEq, Debug)]

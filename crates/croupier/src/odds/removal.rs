@@ -9,13 +9,12 @@ use odds::{
 use rulebook::Rules;
 use serde::Serialize;
 
-use super::figures::{fine, fraction};
-use super::json::Keyed;
 use super::live::{Stock, lasts, value};
 use super::sheet::{Sheet, nearest};
-use super::summary::aligned;
-use super::waiting;
-use crate::style::{DIM, HEAD};
+use crate::figures::{fine, fraction};
+use crate::json::Keyed;
+use crate::style::{DIM, HEAD, aligned};
+use crate::waiting;
 
 /// The counts shown have tags up to these.
 const LEVELS: [i8; 3] = [1, 2, 3];

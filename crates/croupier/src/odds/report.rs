@@ -1,6 +1,5 @@
 //! The PAR sheet: every wager of a game line by line, with how it was found and how to check it, for a test lab.
 
-pub(crate) mod book;
 mod check;
 mod html;
 mod markdown;

@@ -10,8 +10,8 @@ use vocabulary::Composition;
 
 use super::distribution::Distribution;
 use super::live::{Known, MOST_STATES, Stock, is_small, needed};
-use super::strategy::Strategy;
-use super::waiting;
+use crate::strategy::Strategy;
+use crate::{game, waiting};
 
 /// The odds of a game with its settings and its shoe.
 pub(crate) struct Sheet {
@@ -155,14 +155,9 @@ impl Sheet {
         self.wagers.iter().chain(&self.insurance)
     }
 
-    /// The settings the table chose, and what a dealer blackjack takes in any case. Decks are not among them.
+    /// The settings the table chose, and what a dealer blackjack takes in any case.
     pub(crate) fn settings(&self) -> Vec<(&'static str, String)> {
-        let always = "dealer-blackjack-loss";
-        let chosen = self.rules.chosen(&self.book);
-        let is_chosen = |name: &str| chosen.iter().any(|(chosen, _)| *chosen == name);
-        let shown = self.rules.settings().show().into_iter();
-        let shown = shown.filter(|shown| shown.name == always || is_chosen(shown.name));
-        shown.filter(|shown| shown.name != "decks").map(|shown| (shown.name, shown.value)).collect()
+        game::settings(&self.rules, &self.book)
     }
 
     /// Whether cards are missing from the shoe.

@@ -3,16 +3,15 @@
 use std::io::Write;
 
 use anyhow::Result;
-use comfy_table::{CellAlignment, Table};
 use dashu_ratio::RBig;
 use odds::{LETTERS, VALUES, WagerOdds};
 
 use super::chart::{self, COLUMNS};
 use super::distribution;
-use super::figures::{edge, ev, fraction, known};
 use super::live::Known;
 use super::sheet::{Exact, MainOdds, Sheet, nearest};
-use crate::style::{DIM, HEAD, table};
+use crate::figures::{edge, ev, fraction, known};
+use crate::style::{DIM, HEAD, aligned};
 
 /// Prints everything: the main wager, every side wager line by line, insurance, the chart.
 pub(crate) fn write(out: &mut impl Write, sheet: &Sheet) -> Result<()> {
@@ -134,14 +133,4 @@ fn wager(out: &mut impl Write, odds: &WagerOdds) -> Result<()> {
     }
     writeln!(out, "{rows}\n\n  {DIM}how: {}, exact{DIM:#}\n", odds.method)?;
     Ok(())
-}
-
-/// A table with this header, its first column to the left and all others to the right.
-pub(crate) fn aligned(header: &[&str]) -> Table {
-    let mut rows = table();
-    rows.set_header(header.iter().copied());
-    for column in rows.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    rows
 }

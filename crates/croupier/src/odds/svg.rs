@@ -2,10 +2,9 @@
 
 use super::facts::{self, Printed};
 use super::fraction::Figure;
-use super::lettering::Weight;
-use super::palette::Colour;
-use super::poster::{self, Anchor, Frame, HEIGHT, Mark, Text, WIDTH};
+use super::poster::{self, HEIGHT, Mark, WIDTH};
 use super::sheet::Sheet;
+use crate::picture::svg::{escaped, head, rectangle, text};
 
 /// The chart.
 pub(crate) fn chart(sheet: &Sheet) -> String {
@@ -16,15 +15,8 @@ pub(crate) fn chart(sheet: &Sheet) -> String {
         facts::shoe(&sheet.rules, &sheet.shoe),
         facts::key_rules(&sheet.rules).join(". ")
     );
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
-         height=\"{HEIGHT}\" role=\"img\" aria-labelledby=\"name about\" \
-         font-family=\"Helvetica, Arial, sans-serif\">\n\
-         <title id=\"name\">{}, {}</title>\n<desc id=\"about\">{}</desc>\n",
-        escaped(sheet.rules.name()),
-        escaped(&chart.name),
-        escaped(&about)
-    );
+    let name = format!("{}, {}", sheet.rules.name(), chart.name);
+    let mut svg = head(WIDTH, HEIGHT, &name, &about);
     for mark in poster::marks(sheet) {
         svg.push_str(&draw(&mark));
     }
@@ -45,50 +37,6 @@ fn draw(mark: &Mark) -> String {
     }
 }
 
-fn rectangle(frame: Frame, round: f64, colour: Colour) -> String {
-    let Frame { x, y, width, height } = frame;
-    format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{round}\" fill=\"{colour}\"/>"
-    )
-}
-
-fn text(text: &Text) -> String {
-    let Text { x, y, size, weight, anchor, colour, words } = text;
-    let anchor = match anchor {
-        Anchor::Start => "start",
-        Anchor::Middle => "middle",
-        Anchor::End => "end",
-    };
-    let weight = match weight {
-        Weight::Regular => "400",
-        Weight::Bold => "700",
-    };
-    format!(
-        "<text x=\"{x}\" y=\"{y}\" font-size=\"{size:.1}\" font-weight=\"{weight}\" text-anchor=\"{anchor}\" \
-         fill=\"{colour}\">{}</text>",
-        escaped(words)
-    )
-}
-
-/// Text as XML can hold it: five characters have names, and control characters cannot be written at all.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\t' | '\n' | '\r' => safe.push(' '),
-            '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            letter if letter.is_control() => safe.push('\u{fffd}'),
-            letter => safe.push(letter),
-        }
-    }
-    safe
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
@@ -98,8 +46,8 @@ mod tests {
 
     use super::*;
     use crate::odds::chart::COLUMNS;
-    use crate::odds::palette::{HEAD, fill, ink};
     use crate::odds::sample::{mischief, sheet};
+    use crate::picture::palette::{HEAD, fill, ink};
 
     /// The fill, the ink and the letter of every cell, by what its title says.
     fn cells<'d>(picture: &'d Document<'_>) -> BTreeMap<&'d str, [&'d str; 3]> {

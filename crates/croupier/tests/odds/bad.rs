@@ -56,7 +56,7 @@ fn every_mistake_is_named() {
         (&["macau", "--all-decks", "--seen", "As"], "cannot be used with"),
         (
             &["macau", "--strategy", "luck"],
-            "`luck` is none of best, chart, default, mimic, and no strategy file",
+            "`luck` is none of best, chart, default, mimic, never-bust, and no strategy file",
         ),
         (&["macau", "--strategy", "."], "not a file"),
         (&["macau", "--svg", "chart.png"], "chart.png: write a file that ends with .svg"),

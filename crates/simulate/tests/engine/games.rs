@@ -52,7 +52,12 @@ fn several_players_are_dealt_to_and_play_in_turn() {
         let rules = game(name);
         let seat = |seed: u64, insures, even_money| {
             let plan = if seed == 0 { chart(&rules) } else { wild(seed, false) };
-            Seat { plan, insures, even_money, sides: vec![seed.is_multiple_of(2); sides(&rules)] }
+            Seat {
+                insures,
+                even_money,
+                sides: vec![seed.is_multiple_of(2); sides(&rules)],
+                ..Seat::new(plan)
+            }
         };
         let seats = [
             seat(0, false, false),

@@ -2,10 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::book;
 use super::check::Check;
 use super::par::{DistributionPar, MainPar, Par, PlayedPar, SettingPar, StrategyPar};
 use super::wager::{LinePar, WagerPar};
+use crate::book;
 use crate::odds::facts::{HOW_TO_READ, PARTS, Printed};
 use crate::odds::fraction::{Figure, Fraction, grouped};
 use crate::odds::page;

@@ -10,9 +10,9 @@ use odds::{LETTERS, Letter, Row, WagerOdds};
 use serde::Serialize;
 use vocabulary::{Clause, Composition};
 
-use super::book;
 use super::check::{Check, checks};
 use super::wager::WagerPar;
+use crate::book;
 use crate::odds::chart::{COLUMNS, rows};
 use crate::odds::distribution::{Distribution, MoreHands, NetResult};
 use crate::odds::facts::{self, PARTS, Printed};

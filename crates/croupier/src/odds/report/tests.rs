@@ -6,6 +6,7 @@ use rulebook::{GAMES, Rules};
 use serde_json::Value;
 
 use super::*;
+use crate::book;
 use crate::odds::sample::{mischief, sheet, sheet_of};
 
 fn json(sheet: &Sheet) -> Value {

@@ -9,8 +9,8 @@ use odds::{OutcomeOdds, WagerOdds};
 use rulebook::{Line, LooksAt, Rules, SideWager};
 use serde::Serialize;
 
-use super::book;
 use super::par::words;
+use crate::book;
 use crate::odds::fraction::{Figure, Fraction};
 
 /// A side wager or insurance. Everything is per unit staked; the lines and losing make up all ways the cards can fall.

@@ -1,10 +1,10 @@
-//! The strategy a caller wants valued: one of the game's own by name, or a chart from a file.
+//! The strategy a caller wants valued or played: one of the game's own by name, or a chart from a file.
 
 use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use odds::{Chart, LETTERS, Letter, NotAChart, Row, VALUES};
+use odds::{Chart, Game, LETTERS, Letter, NotAChart, Plan, Row, Shoe, Table, VALUES};
 use rulebook::{Rules, SilentPlay, Soft17};
 use serde_json::{Map, Value};
 
@@ -32,12 +32,33 @@ impl Strategy {
     pub(crate) fn read(wanted: &str, rules: &Rules) -> Result<Strategy> {
         let chart = match wanted {
             "best" => return Ok(Strategy::Best),
-            "chart" => return Ok(Strategy::Chart),
+            "chart" | "basic" => return Ok(Strategy::Chart),
             "default" => silent(rules)?,
             "mimic" => mimic(rules)?,
+            "never-bust" => drawing(12, 18)?,
             path => file(Path::new(path))?,
         };
         Ok(Strategy::Given { name: wanted.to_owned(), chart: Box::new(chart) })
+    }
+
+    /// What it is called.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Strategy::Best => "best",
+            Strategy::Chart => "chart",
+            Strategy::Given { name, .. } => name,
+        }
+    }
+
+    /// What it does with every hand of a full shoe.
+    pub(crate) fn plan(&self, rules: &Rules) -> Result<Plan> {
+        let (game, shoe) = (Game::of(rules), Shoe::full(rules.deck(), rules.decks()));
+        let table = || Table::<f64>::new(&game, &shoe);
+        Ok(match self {
+            Strategy::Best => table()?.best().plan,
+            Strategy::Chart => table()?.basic_strategy().plan(),
+            Strategy::Given { chart, .. } => chart.plan(),
+        })
     }
 }
 
@@ -77,8 +98,9 @@ fn drawing(hard: u8, soft: u8) -> Result<Chart> {
 /// The chart in a file: the `strategy` object of `--json`, or the whole of it.
 fn file(path: &Path) -> Result<Chart> {
     let name = path.display();
-    let text = text_of(path)
-        .with_context(|| format!("`{name}` is none of best, chart, default, mimic, and no strategy file"))?;
+    let text = text_of(path).with_context(|| {
+        format!("`{name}` is none of best, chart, default, mimic, never-bust, and no strategy file")
+    })?;
     let json: Value = serde_json::from_str(&text).with_context(|| format!("{name} is not JSON"))?;
     let chart = json.get("strategy").unwrap_or(&json);
     let Some(parts) = chart.as_object() else {

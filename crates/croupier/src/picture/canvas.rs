@@ -1,11 +1,16 @@
 //! A canvas of pixels. Everything on it is drawn by distance: a pixel takes as much of a colour as it lies within it.
 
-use crate::odds::lettering::{Point, strokes, width};
-use crate::odds::palette::{Colour, PAPER};
-use crate::odds::poster::{Anchor, Frame, Text};
+use anyhow::Result;
+
+use super::lettering::{Point, strokes, width};
+use super::palette::{Colour, PAPER};
+use super::{Anchor, Frame, Text};
+
+/// 150 dots to the inch, in dots to the metre: printed in its own size the poster fills an A4 sheet.
+const DOTS_PER_METRE: u32 = 5906;
 
 /// Rows of pixels, three bytes each.
-pub(super) struct Canvas {
+pub(crate) struct Canvas {
     width: u16,
     height: u16,
     bytes: Vec<u8>,
@@ -13,18 +18,30 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// An empty sheet of paper.
-    pub(super) fn new(width: u16, height: u16) -> Canvas {
+    pub(crate) fn new(width: u16, height: u16) -> Canvas {
         let Colour(red, green, blue) = PAPER;
         let pixels = usize::from(width) * usize::from(height);
         Canvas { width, height, bytes: [red, green, blue].repeat(pixels) }
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// The picture as a PNG file.
+    pub(crate) fn encoded(&self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut encoder = png::Encoder::new(&mut bytes, u32::from(self.width), u32::from(self.height));
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_compression(png::Compression::High);
+        let dots =
+            png::PixelDimensions { xppu: DOTS_PER_METRE, yppu: DOTS_PER_METRE, unit: png::Unit::Meter };
+        encoder.set_pixel_dims(Some(dots));
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&self.bytes)?;
+        writer.finish()?;
+        Ok(bytes)
     }
 
     /// Fills a rectangle with round corners.
-    pub(super) fn fill(&mut self, frame: Frame, round: f64, colour: Colour) {
+    pub(crate) fn fill(&mut self, frame: Frame, round: f64, colour: Colour) {
         let Frame { x, y, width, height } = frame;
         let (half_width, half_height) = (width / 2.0, height / 2.0);
         let (middle_x, middle_y) = (x + half_width, y + half_height);
@@ -36,7 +53,7 @@ impl Canvas {
     }
 
     /// Writes a text.
-    pub(super) fn write(&mut self, text: &Text) {
+    pub(crate) fn write(&mut self, text: &Text) {
         let Text { x, y, size, weight, anchor, colour, words } = text;
         let long = width(words, *size, *weight);
         let start = match anchor {
@@ -54,7 +71,7 @@ impl Canvas {
     }
 
     /// Draws along a line with a round pen.
-    fn draw(&mut self, line: &[Point], nib: f64, colour: Colour) {
+    pub(crate) fn draw(&mut self, line: &[Point], nib: f64, colour: Colour) {
         let least = line.iter().fold((f64::MAX, f64::MAX), |(x, y), point| (x.min(point.0), y.min(point.1)));
         let most = line.iter().fold((f64::MIN, f64::MIN), |(x, y), point| (x.max(point.0), y.max(point.1)));
         let (least, most) = ((least.0 - nib, least.1 - nib), (most.0 + nib, most.1 + nib));

@@ -32,10 +32,11 @@ pub(crate) fn canonical(rules: &Rules) -> String {
 
 /// The SHA-256 of the canonical text, in hexadecimal.
 pub(crate) fn hash(rules: &Rules) -> String {
-    sha256(&canonical(rules))
+    sha256(canonical(rules))
 }
 
-fn sha256(text: &str) -> String {
+/// The SHA-256 of some bytes, in hexadecimal.
+pub(crate) fn sha256(text: impl AsRef<[u8]>) -> String {
     let bytes: Vec<String> = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
     bytes.concat()
 }

@@ -1,0 +1,147 @@
+//! What a run found, as a person reads it on a terminal.
+
+use std::io::Write;
+
+use anyhow::Result;
+
+use super::Output;
+use super::amount::grouped;
+use super::asked::Run;
+use super::estimate::{Estimate, share, units};
+use super::found::{Counted, SeatFound};
+use super::json::rate;
+use super::shard::Report;
+use crate::figures::{edge, percent};
+use crate::style::{DIM, HEAD, aligned};
+
+/// Prints everything.
+pub(crate) fn write(out: &mut impl Write, report: &Report, output: &Output) -> Result<()> {
+    let hour = output.rounds_per_hour;
+    head(out, report)?;
+    for (seat, found) in (1..).zip(&report.found.seats) {
+        if report.found.seats.len() > 1 {
+            writeln!(out, "{HEAD}Seat {seat}{HEAD:#} from the dealer's left\n")?;
+        }
+        wagers(out, found, report.found.rounds)?;
+        worth(out, found, report.found.rounds, hour)?;
+    }
+    if let Some(counting) = output.counting(report) {
+        counting.write(out, hour)?;
+    }
+    if let Some(risk) = output.risk(report) {
+        risk.write(out)?;
+    }
+    if let Some(first) = report.found.seats.first() {
+        for counted in std::iter::once(&first.main).chain(&first.wagers) {
+            outcomes(out, counted)?;
+        }
+    }
+    foot(out, report)
+}
+
+fn head(out: &mut impl Write, report: &Report) -> Result<()> {
+    let Run { name, in_force, decks, cards, settings, strategy, seats, dealt, .. } = &report.run;
+    let decks = if *decks == 1 { "1 deck".to_owned() } else { format!("{decks} decks") };
+    let dealing = dealt.map_or_else(
+        || "every round from a full shoe".to_owned(),
+        |dealt| {
+            format!("cut card after {dealt} cards ({:.0} %)", 100.0 * f64::from(dealt) / f64::from(*cards))
+        },
+    );
+    let settings: Vec<String> = settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let players = if *seats == 1 { "one player".to_owned() } else { format!("{seats} players") };
+    writeln!(out, "{HEAD}{name}{HEAD:#}  {decks}, {cards} cards, {dealing}")?;
+    writeln!(out, "{DIM}in force: {in_force}; {}{DIM:#}", settings.join(" "))?;
+    writeln!(out, "{players}, strategy `{strategy}`, {} rounds", grouped(report.found.rounds))?;
+    if report.interrupted {
+        let wanted = grouped(report.run.rounds);
+        writeln!(
+            out,
+            "{HEAD}ended by Ctrl-C{HEAD:#}: {wanted} rounds were asked for; this is what was found so far"
+        )?;
+    }
+    if report.found.void > 0 {
+        writeln!(out, "{} rounds more were void: the shoe ran out of cards", grouped(report.found.void))?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn all(seat: &SeatFound) -> impl Iterator<Item = &Counted> {
+    std::iter::once(&seat.main).chain(&seat.wagers)
+}
+
+/// How precisely each wager is known.
+fn wagers(out: &mut impl Write, seat: &SeatFound, rounds: u64) -> Result<()> {
+    let mut rows = aligned(&["wager", "times made", "mean", "std dev", "std error", "95 % interval"]);
+    for counted in all(seat) {
+        let estimate = Estimate::of(counted, rounds);
+        if estimate.times == 0 {
+            rows.add_row([counted.kind.as_str(), "0", "-", "-", "-", "-"]);
+            continue;
+        }
+        let (low, high) = estimate.interval();
+        rows.add_row([
+            counted.kind.clone(),
+            grouped(estimate.times),
+            format!("{:+.7}", estimate.mean),
+            format!("{:.5}", estimate.std_dev),
+            format!("{:.7}", estimate.std_error),
+            format!("{low:+.7} to {high:+.7}"),
+        ]);
+    }
+    writeln!(out, "{rows}\n")?;
+    Ok(())
+}
+
+/// What each wager is worth.
+fn worth(out: &mut impl Write, seat: &SeatFound, rounds: u64, hour: f64) -> Result<()> {
+    let an_hour = format!("per hour of {hour}");
+    let header =
+        ["wager", "house edge", "player's edge", "stake", "per 100 rounds", &an_hour, "std dev of an hour"];
+    let mut rows = aligned(&header);
+    for counted in all(seat) {
+        let estimate = Estimate::of(counted, rounds);
+        let (mean, stray) = estimate.in_rounds(hour);
+        rows.add_row([
+            counted.kind.clone(),
+            edge(estimate.mean),
+            percent(estimate.mean),
+            counted.stake.to_string(),
+            format!("{:+.4}", estimate.in_rounds(100.0).0),
+            format!("{mean:+.4}"),
+            format!("{stray:.3}"),
+        ]);
+    }
+    writeln!(out, "{rows}\n")?;
+    Ok(())
+}
+
+fn outcomes(out: &mut impl Write, counted: &Counted) -> Result<()> {
+    let times = counted.spread().times();
+    writeln!(out, "{HEAD}{}{HEAD:#}  what it came to\n", counted.name)?;
+    let named = counted.outcomes.iter().any(|outcome| outcome.name.is_some());
+    let mut rows =
+        aligned(if named { &["line", "net", "times", "share"] } else { &["net", "times", "share"] });
+    for outcome in &counted.outcomes {
+        let net = format!("{:+}", units(outcome.net, counted.over));
+        let count = [net, grouped(outcome.times), format!("{:.5} %", 100.0 * share(outcome.times, times))];
+        let name = named.then(|| outcome.name.clone().unwrap_or_default());
+        rows.add_row(name.into_iter().chain(count));
+    }
+    writeln!(out, "{rows}\n")?;
+    Ok(())
+}
+
+fn foot(out: &mut impl Write, report: &Report) -> Result<()> {
+    let Run { seed, generator, path, .. } = &report.run;
+    let (cpu, threads) = (report.cpu_seconds, report.threads);
+    let rate = rate(report.found.rounds, cpu) / 1e6;
+    let threads = if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+    writeln!(
+        out,
+        "{DIM}seed {seed}, {generator}, {path} path; {threads}, {cpu:.2} CPU-seconds, {rate:.1} million rounds per \
+         CPU-second{DIM:#}"
+    )?;
+    Ok(())
+}
