@@ -87,6 +87,33 @@ const FACTORS: usize = 1024;
 /// A table of factors: by cards of the value aside, cards in all.
 pub(crate) struct Factors<N>(Vec<N>);
 
+/// Goes through the weights of any draw from a shoe with `count` cards of a value among `all`: how many cards of the
+/// value, at most `most`, and how many in all.
+pub(crate) fn each_draw<N: Number>(
+    count: i64,
+    all: i64,
+    most: usize,
+    mut then: impl FnMut(usize, usize, &N),
+) {
+    let mut orders = N::whole(1);
+    for cards in 0..CARDS {
+        let mut ways = orders.clone();
+        for aside in 0..=cards.min(most) {
+            then(aside, cards, &ways);
+            let next = count - i64::try_from(aside).expect("a small number");
+            if next <= 0 {
+                break;
+            }
+            ways = ways * &N::whole(next);
+        }
+        let rest = all - i64::try_from(cards).expect("a small number");
+        if rest <= 0 {
+            break;
+        }
+        orders = orders / &N::whole(rest);
+    }
+}
+
 impl<N: Number> Factors<N> {
     /// For at most so many cards of the value aside, the dealer's not counted; all nothing.
     pub(crate) fn nothing(most_aside: usize) -> Factors<N> {
@@ -99,13 +126,6 @@ impl<N: Number> Factors<N> {
 
     pub(crate) fn at_mut(&mut self, aside: usize, cards: usize) -> &mut N {
         &mut self.0[aside * CARDS + cards]
-    }
-
-    /// Adds another table, so many times.
-    pub(crate) fn add(&mut self, other: &Factors<N>, times: &N) {
-        for (to, value) in self.0.iter_mut().zip(&other.0) {
-            *to += &(value.clone() * times);
-        }
     }
 
     /// The factors for the dealer's cards, once so many are out.

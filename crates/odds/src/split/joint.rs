@@ -4,7 +4,7 @@ use crate::dealer::OUTCOMES;
 use crate::game::blackjack_card;
 use crate::hands::{Counts, LOW, VALUES};
 use crate::number::Number;
-use crate::sums::{ByTotal, CARDS, Factors, Sums};
+use crate::sums::{ByTotal, Factors, Sums, each_draw};
 use crate::unsplit::Board;
 
 /// What a dealer's hand can come to: 17 to 21, bust, a blackjack.
@@ -62,16 +62,18 @@ impl<'b, 'g, N: Number, const T: usize> Joint<'b, 'g, N, T> {
     /// `shares` is how often each table counts with two, three .. pair cards out.
     pub(super) fn new(board: &'b Board<'g, N>, pair: usize, shares: &[[N; T]]) -> Self {
         let most = 60 / (pair + 1) + 2;
-        let mut tables = std::array::from_fn(|_| Factors::nothing(most));
+        let mut tables: [Factors<N>; T] = std::array::from_fn(|_| Factors::nothing(most));
         let (count, all) = (i64::from(board.left.counts[pair]), i64::from(board.left.all));
         for (gone, shares) in (2..).zip(shares) {
             if count < gone || all <= gone {
                 break;
             }
-            let unit = unit_table::<N>(count - gone, all - gone, most);
-            for (table, share) in tables.iter_mut().zip(shares).filter(|(_, share)| **share != N::zero()) {
-                table.add(&unit, share);
-            }
+            each_draw::<N>(count - gone, all - gone, most, |pairs, cards, ways| {
+                for (table, share) in tables.iter_mut().zip(shares).filter(|(_, share)| **share != N::zero())
+                {
+                    *table.at_mut(pairs, cards) += &(ways.clone() * share);
+                }
+            });
         }
         Joint { board, pair, tables }
     }
@@ -133,27 +135,4 @@ impl<'b, 'g, N: Number, const T: usize> Joint<'b, 'g, N, T> {
         }
         ways
     }
-}
-
-/// The weight of so many cards of the pair value among so many, from a shoe.
-fn unit_table<N: Number>(count: i64, all: i64, most: usize) -> Factors<N> {
-    let mut table = Factors::nothing(most);
-    let mut orders = N::whole(1);
-    for cards in 0..CARDS {
-        let mut ways = orders.clone();
-        for pairs in 0..=cards.min(most) {
-            *table.at_mut(pairs, cards) = ways.clone();
-            let next = count - i64::try_from(pairs).expect("a small number");
-            if next <= 0 {
-                break;
-            }
-            ways = ways * &N::whole(next);
-        }
-        let rest = all - i64::try_from(cards).expect("a small number");
-        if rest <= 0 {
-            break;
-        }
-        orders = orders / &N::whole(rest);
-    }
-    table
 }
