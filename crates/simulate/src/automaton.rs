@@ -84,12 +84,10 @@ impl Automaton {
 }
 
 impl Automaton {
-    /// Puts in place of each entry of the table what stands there.
-    #[inline(never)]
-    pub(crate) fn follow<const LANES: usize>(&self, entries: &mut [u16; LANES]) {
-        for entry in entries {
-            *entry = self.next[usize::from(*entry)];
-        }
+    /// What stands at each of these places of the table.
+    #[inline(always)]
+    pub(crate) fn follow<const LANES: usize>(&self, entries: &[u16; LANES]) -> [u16; LANES] {
+        entries.map(|entry| self.next[usize::from(entry)])
     }
 }
 
