@@ -16,6 +16,7 @@ use crate::net::Net;
 use crate::outcome::Insured;
 use crate::settle::{Done, settle};
 use crate::sides::{Lines, UNBET};
+use crate::splits::Splits;
 
 /// How far one row lies from the next: ten values, and no card.
 pub(crate) const STRIDE: u16 = 11;
@@ -43,6 +44,8 @@ pub(crate) struct Automaton {
     /// Any state and any four bits lie within it.
     next: Box<[u16; ROOM + 16]>,
     pub(crate) endings: Vec<Ending>,
+    /// Plays on where a pair is split.
+    pub(crate) splits: Option<Splits>,
     /// The first row of a shoe.
     pub(crate) fresh: u16,
     /// The first row within a round.
@@ -269,6 +272,7 @@ impl Builder<'_> {
         for pair in (0..PAIRS).map(|pair| usize::from(pairs + pair * STRIDE)) {
             next[pair..pair + usize::from(STRIDE)].fill(u16::try_from(pair).ok()?);
         }
-        Some(Automaton { next, endings: self.endings, fresh, within, waiting, pairs })
+        let splits = Splits::of(self.kernel);
+        Some(Automaton { next, endings: self.endings, splits, fresh, within, waiting, pairs })
     }
 }

@@ -18,9 +18,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::automaton::{Automaton, STRIDE};
 use crate::block::Reach;
-use crate::kernel::{Cards, Kernel};
+use crate::kernel::Kernel;
 use crate::outcome::Brought;
-use crate::pack::Kind;
 use crate::shoe::below;
 
 #[cfg(test)]
@@ -123,10 +122,8 @@ impl<'k> Lanes<'k> {
     /// are all alike.
     pub(crate) fn fit(kernel: &Kernel, machine: &Automaton) -> bool {
         let [player] = kernel.players.as_slice() else { return false };
-        let laws = &kernel.laws;
-        let tens_differ = laws.split_by_rank || !laws.double_after_unlike_tens;
-        !laws.peek
-            && !tens_differ
+        !kernel.laws.peek
+            && machine.splits.is_some()
             && !player.sides.on_the_deal()
             && !player.sides.on_dealers_hand()
             && machine.endings.len() <= ENDINGS
@@ -299,10 +296,13 @@ impl<'k> Lanes<'k> {
         let few = (0..LANES).step_by(8).filter(|at| some(&before[*at..at + 8]));
         for lane in few.flat_map(|at| at..at + 8).filter(|lane| before[*lane] >= pairs) {
             let (value, up) = self.machine.pair(before[lane]);
-            let up_to = std::array::from_fn(|value| self.up_to[value][lane]);
-            let numbers = &mut self.others;
-            let mut cards = Ahead { up_to, numbers, lane, left, watch };
-            let brought = self.kernel.round_from_pair([value; 2], up, &mut cards);
+            let mut up_to = [0; 16];
+            for (up_to, all) in up_to.iter_mut().zip(&self.up_to) {
+                *up_to = all[lane];
+            }
+            let mut cards = Ahead { up_to, numbers: &mut self.others, lane, left, watch };
+            let splits = self.machine.splits.as_ref();
+            let brought = splits.and_then(|splits| splits.round(self.kernel, value, up, || cards.next()));
             let dealt = left - cards.left;
             for (all, up_to) in self.up_to.iter_mut().zip(cards.up_to) {
                 all[lane] = up_to;
@@ -334,17 +334,18 @@ impl<'k> Lanes<'k> {
 
 /// The cards of a lane that plays a round by itself.
 struct Ahead<'l, W> {
-    up_to: [i16; 9],
+    /// How many cards with a value up to each are left; above the nine values there are none.
+    up_to: [i16; 16],
     numbers: &'l mut Xoshiro256PlusPlus,
     lane: usize,
     left: u16,
     watch: &'l mut W,
 }
 
-impl<W: Watch> Cards for Ahead<'_, W> {
-    /// The first ten kinds of card are one of each value.
+impl<W: Watch> Ahead<'_, W> {
+    /// The value of the next card.
     #[inline]
-    fn next(&mut self) -> Option<Kind> {
+    fn next(&mut self) -> Option<u8> {
         if self.left == 0 {
             return None;
         }

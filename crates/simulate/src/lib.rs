@@ -41,6 +41,7 @@ mod settle;
 mod shoe;
 mod sides;
 mod simulation;
+mod splits;
 mod tally;
 
 pub use dealing::Dealing;
