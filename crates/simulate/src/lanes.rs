@@ -291,10 +291,17 @@ impl<'k> Lanes<'k> {
     #[inline(never)]
     fn split_pairs(&mut self, left: u16, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
         let (pairs, before) = (self.machine.pairs, self.tens);
-        let some = |few: &[u16]| few.iter().fold(0, |any, ten| any | u8::from(*ten >= pairs)) > 0;
-        // Eight lanes at a time are passed over, as most have no pair.
-        let few = (0..LANES).step_by(8).filter(|at| some(&before[*at..at + 8]));
-        for lane in few.flat_map(|at| at..at + 8).filter(|lane| before[*lane] >= pairs) {
+        let mut found = 0;
+        for few in before.as_chunks::<16>().0.iter().rev() {
+            let mut bits = 0_u16;
+            for (at, ten) in few.iter().enumerate() {
+                bits |= if *ten >= pairs { 1 << at } else { 0 };
+            }
+            found = found << 16 | u64::from(bits);
+        }
+        while found > 0 {
+            let lane = found.trailing_zeros() as usize % LANES;
+            found &= found - 1;
             let (value, up) = self.machine.pair(before[lane]);
             let mut up_to = [0; 16];
             for (up_to, all) in up_to.iter_mut().zip(&self.up_to) {
