@@ -26,7 +26,7 @@ use crate::shoe::below;
 mod tests;
 
 /// How many shoes.
-pub(crate) const LANES: usize = 32;
+pub(crate) const LANES: usize = 64;
 /// How many numbers of 64 bits a step takes.
 const WORDS: usize = LANES / 4;
 /// As many endings as a machine in lanes may have.
@@ -201,12 +201,13 @@ impl<'k> Lanes<'k> {
     /// No further round begins; `true` while one is being played.
     #[inline(always)]
     fn stop_between_rounds(&mut self) -> bool {
+        let Automaton { within, waiting, .. } = *self.machine;
         let mut going = false;
         for (ten, wait) in self.tens.iter_mut().zip(&mut self.wait) {
-            if *ten < self.machine.within {
-                (*ten, *wait) = (self.machine.waiting + TEN, u16::MAX);
-            }
-            going |= *ten < self.machine.waiting;
+            let stops = *ten < within;
+            *wait = if stops { u16::MAX } else { *wait };
+            *ten = if stops { waiting + TEN } else { *ten };
+            going |= *ten < waiting;
         }
         going
     }
@@ -279,10 +280,8 @@ impl<'k> Lanes<'k> {
     #[cold]
     #[inline(never)]
     fn draw_again(&mut self, left: u16, refused: u16, random: &Lane<u16>, drawn: &mut Lane<u16>) {
-        for (random, drawn) in random.iter().zip(drawn) {
-            if random.wrapping_mul(left) < refused {
-                *drawn = u16::try_from(below(left.into(), &mut self.others)).unwrap_or(0);
-            }
+        for lane in which(|lane| random[lane].wrapping_mul(left) < refused) {
+            drawn[lane] = u16::try_from(below(left.into(), &mut self.others)).unwrap_or(0);
         }
     }
 
@@ -291,17 +290,7 @@ impl<'k> Lanes<'k> {
     #[inline(never)]
     fn split_pairs(&mut self, left: u16, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
         let (pairs, before) = (self.machine.pairs, self.tens);
-        let mut found = 0;
-        for few in before.as_chunks::<16>().0.iter().rev() {
-            let mut bits = 0_u16;
-            for (at, ten) in few.iter().enumerate() {
-                bits |= if *ten >= pairs { 1 << at } else { 0 };
-            }
-            found = found << 16 | u64::from(bits);
-        }
-        while found > 0 {
-            let lane = found.trailing_zeros() as usize % LANES;
-            found &= found - 1;
+        for lane in which(|lane| before[lane] >= pairs) {
             let (value, up) = self.machine.pair(before[lane]);
             let mut up_to = [0; 16];
             for (up_to, all) in up_to.iter_mut().zip(&self.up_to) {
@@ -337,6 +326,24 @@ impl<'k> Lanes<'k> {
             *times = [0; LANES];
         }
     }
+}
+
+/// The lanes of which something is true; all are asked before the first is named.
+#[inline]
+fn which(is: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
+    let mut found = 0_u64;
+    for few in (0..LANES).step_by(16).rev() {
+        let mut bits = 0_u16;
+        for at in 0..16 {
+            bits |= if is(few + at) { 1 << at } else { 0 };
+        }
+        found = found << 16 | u64::from(bits);
+    }
+    std::iter::from_fn(move || {
+        let lane = found.trailing_zeros() as usize;
+        found &= found.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
 }
 
 /// The cards of a lane that plays a round by itself.
