@@ -1,7 +1,8 @@
 //! A round of one player as a machine: every card leads from one row of a flat table to another.
 //!
 //! A row is all that is known of the round so far and still matters; rows from which all cards lead alike are one row.
-//! Rounds in which a pair is split are left to the general path: the card that makes the pair leads to a row of its own.
+//! Rounds in which a pair is split are left to `splits` or the general path: the card that makes the pair leads to a row of
+//! its own.
 
 use std::collections::HashMap;
 
@@ -88,6 +89,7 @@ impl Automaton {
 
 impl Automaton {
     /// What stands at each of these places of the table.
+    #[expect(clippy::inline_always, reason = "it is compiled for a processor only where it is inlined")]
     #[inline(always)]
     pub(crate) fn follow<const LANES: usize>(&self, entries: &[u16; LANES]) -> [u16; LANES] {
         entries.map(|entry| self.next[usize::from(entry)])

@@ -4,7 +4,7 @@
 //! all shoes are equally long, and moves every lane's machine on. All of this is written as loops over arrays that the
 //! compiler turns into vector instructions; `dispatch` compiles it for the processors there are.
 //!
-//! A lane whose player splits a pair plays that round to its end at once, by the general path and with cards of its own
+//! A lane whose player splits a pair plays that round to its end at once, by the machine of splits and with cards of its own
 //! shoe, and then waits until the others have dealt as many.
 #![expect(
     clippy::inline_always,
@@ -83,7 +83,7 @@ pub(crate) struct Lanes<'k> {
     pub(crate) void: u64,
 }
 
-/// Xoshiro256++, eight at a time.
+/// Xoshiro256++, sixteen at a time.
 #[derive(Clone)]
 struct Vector([[u64; WORDS]; 4]);
 
