@@ -1,7 +1,8 @@
 //! A round of one player as a machine: every card leads from one row of a flat table to another.
 //!
 //! A row is all that is known of the round so far and still matters; rows from which all cards lead alike are one row.
-//! Rounds in which a pair is split are left to the general path: the card that makes the pair leads to a row of its own.
+//! Rounds in which a pair is split are left to `splits` or the general path: the card that makes the pair leads to a row of
+//! its own.
 
 use std::collections::HashMap;
 
@@ -16,6 +17,7 @@ use crate::net::Net;
 use crate::outcome::Insured;
 use crate::settle::{Done, settle};
 use crate::sides::{Lines, UNBET};
+use crate::splits::Splits;
 
 /// How far one row lies from the next: ten values, and no card.
 pub(crate) const STRIDE: u16 = 11;
@@ -43,6 +45,8 @@ pub(crate) struct Automaton {
     /// Any state and any four bits lie within it.
     next: Box<[u16; ROOM + 16]>,
     pub(crate) endings: Vec<Ending>,
+    /// Plays on where a pair is split.
+    pub(crate) splits: Option<Splits>,
     /// The first row of a shoe.
     pub(crate) fresh: u16,
     /// The first row within a round.
@@ -84,12 +88,11 @@ impl Automaton {
 }
 
 impl Automaton {
-    /// Puts in place of each entry of the table what stands there.
-    #[inline(never)]
-    pub(crate) fn follow<const LANES: usize>(&self, entries: &mut [u16; LANES]) {
-        for entry in entries {
-            *entry = self.next[usize::from(*entry)];
-        }
+    /// What stands at each of these places of the table.
+    #[expect(clippy::inline_always, reason = "it is compiled for a processor only where it is inlined")]
+    #[inline(always)]
+    pub(crate) fn follow<const LANES: usize>(&self, entries: &[u16; LANES]) -> [u16; LANES] {
+        entries.map(|entry| self.next[usize::from(entry)])
     }
 }
 
@@ -271,6 +274,7 @@ impl Builder<'_> {
         for pair in (0..PAIRS).map(|pair| usize::from(pairs + pair * STRIDE)) {
             next[pair..pair + usize::from(STRIDE)].fill(u16::try_from(pair).ok()?);
         }
-        Some(Automaton { next, endings: self.endings, fresh, within, waiting, pairs })
+        let splits = Splits::of(self.kernel);
+        Some(Automaton { next, endings: self.endings, splits, fresh, within, waiting, pairs })
     }
 }

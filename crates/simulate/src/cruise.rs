@@ -4,7 +4,8 @@
 use crate::automaton::Automaton;
 use crate::block::{At, Block, SHOES, Stream};
 use crate::generator::Numbers;
-use crate::shoe::{BATCH, From, kind, value};
+use crate::kernel::Cards;
+use crate::shoe::{BATCH, From, value};
 
 /// How many states are kept before they are counted; fewer than a counter of 16 bits holds.
 const KEPT: usize = 3072;
@@ -62,14 +63,15 @@ impl<N: Numbers> Block<'_, N> {
             next += 1;
         }
         let only_hand = self.kernel.players.first().is_some_and(|player| !player.sides.any());
-        if self.kernel.laws.peek || !only_hand {
+        let Some(splits) = machine.splits.as_ref().filter(|_| only_hand) else {
             return self.round(stream, next - self.kernel.cards_of_a_deal());
-        }
+        };
         let Stream { shoe, numbers } = &mut self.streams[stream];
-        let (_, up) = machine.pair(state);
-        let pair = [next - 3, next - 1].map(|at| kind(shoe.at(at)));
+        let (pair, up) = machine.pair(state);
         let mut cards = From { shoe, numbers, next };
-        let Some(brought) = self.kernel.round_from_pair(pair, up, &mut cards) else {
+        let pack = &self.kernel.pack;
+        let values = || cards.next().map(|kind| pack.value(kind));
+        let Some(brought) = splits.round(self.kernel, pair, up, values) else {
             self.counts.tally.void += 1;
             return cards.shoe.len();
         };

@@ -145,19 +145,6 @@ impl Kernel {
         Some(self.settle(&place[0], player, up, dealer))
     }
 
-    /// Plays a round of the only player, who bets on nothing but his hand and splits this pair, without a hole card.
-    #[inline]
-    pub(crate) fn round_from_pair(&self, pair: [Kind; 2], up: u8, cards: &mut impl Cards) -> Option<Brought> {
-        let player = self.players.first()?;
-        let insured = up == ACE && self.laws.insurance && player.insures;
-        let mut place = Place { first: pair[0], second: pair[1], insured, ..Place::EMPTY };
-        self.play_hands(&mut place, player, up, cards)?;
-        let need = self.need_of(&place, player, may_be_blackjack(up));
-        let dealer = self.draw(up, None, need, cards)?;
-        let main = settle(&self.laws, place.hands(), dealer);
-        Some(Brought { main, insured: Insured::by(insured, dealer), ..Brought::NOTHING })
-    }
-
     /// How many cards are dealt to a single player and the dealer before anyone decides.
     pub(crate) const fn cards_of_a_deal(&self) -> usize {
         if self.laws.peek { 4 } else { 3 }

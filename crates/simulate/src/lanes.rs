@@ -4,33 +4,36 @@
 //! all shoes are equally long, and moves every lane's machine on. All of this is written as loops over arrays that the
 //! compiler turns into vector instructions; `dispatch` compiles it for the processors there are.
 //!
-//! A lane whose player splits a pair plays that round to its end at once, by the general path and with cards of its own
+//! A lane whose player splits a pair plays that round to its end at once, by the machine of splits and with cards of its own
 //! shoe, and then waits until the others have dealt as many.
 #![expect(
     clippy::inline_always,
     reason = "code is compiled for a processor only where it is inlined into `dispatch`"
 )]
 
+use std::hint::black_box;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 use crate::automaton::{Automaton, STRIDE};
 use crate::block::Reach;
-use crate::kernel::{Cards, Kernel};
+use crate::kernel::Kernel;
 use crate::outcome::Brought;
-use crate::pack::Kind;
 use crate::shoe::below;
 
 #[cfg(test)]
 mod tests;
 
 /// How many shoes.
-pub(crate) const LANES: usize = 32;
+pub(crate) const LANES: usize = 64;
 /// How many numbers of 64 bits a step takes.
 const WORDS: usize = LANES / 4;
 /// As many endings as a machine in lanes may have.
 pub(crate) const ENDINGS: usize = 24;
 
+/// The value of a ten, as an index.
+const TEN: u16 = 9;
 /// So many steps are counted together.
 const RECENT: usize = 4;
 
@@ -56,9 +59,12 @@ pub(crate) struct Lanes<'k> {
     len: u16,
     burnt: u16,
     cut: u16,
+    /// How many cards are left in every lane: one number, so often as a vector instruction wants it.
+    left: Lane<u16>,
     /// In every lane, how many cards with a value up to each are left.
     up_to: [Lane<i16>; 9],
-    state: Lane<u16>,
+    /// Where a ten would lead from every lane's state: for the compiler, an addition keeps the lanes together.
+    tens: Lane<u16>,
     /// For how many steps each lane takes no card. It does not hang on the state, so that a processor can deal the next
     /// cards while it still looks up where the last ones lead.
     wait: Lane<u16>,
@@ -68,7 +74,7 @@ pub(crate) struct Lanes<'k> {
     /// In how many ways a round can end, and how often each happened in this shoe.
     endings: usize,
     times: [Lane<u16>; ENDINGS],
-    /// The states of the last steps, and how many those were.
+    /// [`Lanes::tens`] after the last steps, and how many those were.
     recent: [Lane<u16>; RECENT],
     steps: usize,
     /// How often rounds came to each ending of the machine.
@@ -77,7 +83,7 @@ pub(crate) struct Lanes<'k> {
     pub(crate) void: u64,
 }
 
-/// Xoshiro256++, eight at a time.
+/// Xoshiro256++, sixteen at a time.
 #[derive(Clone)]
 struct Vector([[u64; WORDS]; 4]);
 
@@ -93,16 +99,19 @@ impl Vector {
     #[inline(always)]
     fn next(&mut self) -> [u64; WORDS] {
         let [s0, s1, s2, s3] = &mut self.0;
+        // Were these numbers known, the compiler would rotate one word after another.
+        let [right_41, right_19] = black_box([41, 19]);
         let mut result = [0; WORDS];
         for at in 0..WORDS {
-            result[at] = s0[at].wrapping_add(s3[at]).rotate_left(23).wrapping_add(s0[at]);
+            let sum = s0[at].wrapping_add(s3[at]);
+            result[at] = (sum << 23 | sum.wrapping_shr(right_41)).wrapping_add(s0[at]);
             let shifted = s1[at] << 17;
             s2[at] ^= s0[at];
             s3[at] ^= s1[at];
             s1[at] ^= s2[at];
             s0[at] ^= s3[at];
             s2[at] ^= shifted;
-            s3[at] = s3[at].rotate_left(45);
+            s3[at] = s3[at] << 45 | s3[at].wrapping_shr(right_19);
         }
         result
     }
@@ -113,10 +122,8 @@ impl<'k> Lanes<'k> {
     /// are all alike.
     pub(crate) fn fit(kernel: &Kernel, machine: &Automaton) -> bool {
         let [player] = kernel.players.as_slice() else { return false };
-        let laws = &kernel.laws;
-        let tens_differ = laws.split_by_rank || !laws.double_after_unlike_tens;
-        !laws.peek
-            && !tens_differ
+        !kernel.laws.peek
+            && machine.splits.is_some()
             && !player.sides.on_the_deal()
             && !player.sides.on_dealers_hand()
             && machine.endings.len() <= ENDINGS
@@ -152,8 +159,9 @@ impl<'k> Lanes<'k> {
             len,
             burnt,
             cut,
+            left: [len; LANES],
             up_to: full.map(|count| [count; LANES]),
-            state: [machine.fresh; LANES],
+            tens: [machine.fresh + TEN; LANES],
             wait: [0; LANES],
             numbers: Vector::from(rng),
             others: Xoshiro256PlusPlus::from_rng(rng),
@@ -169,12 +177,13 @@ impl<'k> Lanes<'k> {
     /// Plays one shoe in every lane; rounds in which a pair is split go to `split`.
     #[inline(always)]
     pub(crate) fn shoes(&mut self, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
+        self.left = [self.len; LANES];
         self.up_to = self.full.map(|count| [count; LANES]);
-        self.state = [self.machine.fresh; LANES];
+        self.tens = [self.machine.fresh + TEN; LANES];
         self.wait = [0; LANES];
         for left in (self.len - self.burnt + 1..=self.len).rev() {
             self.step(left, split, watch);
-            self.state = [self.machine.fresh; LANES];
+            self.tens = [self.machine.fresh + TEN; LANES];
             self.steps = 0;
         }
         for left in (self.len - self.cut + 1..=self.len - self.burnt).rev() {
@@ -185,19 +194,20 @@ impl<'k> Lanes<'k> {
             self.step(left, split, watch);
             left -= 1;
         }
-        self.void += self.state.iter().filter(|state| **state < self.machine.waiting).count() as u64;
+        self.void += self.tens.iter().filter(|ten| **ten < self.machine.waiting).count() as u64;
         self.count_endings();
     }
 
     /// No further round begins; `true` while one is being played.
     #[inline(always)]
     fn stop_between_rounds(&mut self) -> bool {
+        let Automaton { within, waiting, .. } = *self.machine;
         let mut going = false;
-        for (state, wait) in self.state.iter_mut().zip(&mut self.wait) {
-            if *state < self.machine.within {
-                (*state, *wait) = (self.machine.waiting, u16::MAX);
-            }
-            going |= *state != self.machine.waiting;
+        for (ten, wait) in self.tens.iter_mut().zip(&mut self.wait) {
+            let stops = *ten < within;
+            *wait = if stops { u16::MAX } else { *wait };
+            *ten = if stops { waiting + TEN } else { *ten };
+            going |= *ten < waiting;
         }
         going
     }
@@ -206,31 +216,31 @@ impl<'k> Lanes<'k> {
     #[inline(always)]
     fn step(&mut self, left: u16, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
         let drawn = self.draw(left);
-        let (mut value, mut state) = ([0; LANES], [0; LANES]);
+        let (mut value, mut entry) = ([0; LANES], [0; LANES]);
         for at in 0..LANES {
             let waits = self.wait[at] > 0;
             self.wait[at] = self.wait[at].saturating_sub(1);
             let drawn = if waits { i16::MAX } else { drawn[at].cast_signed() };
-            let mut of = 9 + u16::from(waits);
+            let mut of = TEN + u16::from(waits);
             for up_to in &mut self.up_to {
                 let here = u16::from(drawn < up_to[at]);
                 up_to[at] = up_to[at].wrapping_sub(here.cast_signed());
                 of = of.wrapping_sub(here);
             }
             value[at] = of;
-            state[at] = self.state[at].wrapping_add(of);
+            entry[at] = self.tens[at].wrapping_add(of.wrapping_sub(TEN));
         }
         watch.dealt(&value);
-        self.machine.follow(&mut state);
+        // The lanes are taken apart in memory, which is faster than in registers.
+        self.tens = self.machine.follow(&black_box(entry)).map(|state| state.wrapping_add(TEN));
         let mut pairs = 0;
-        for state in &state {
-            pairs |= u16::from(*state >= self.machine.pairs);
+        for ten in &self.tens {
+            pairs |= u16::from(*ten >= self.machine.pairs);
         }
         if pairs != 0 {
-            state = self.split_pairs(state, left - 1, split, watch);
+            self.split_pairs(left - 1, split, watch);
         }
-        self.state = state;
-        self.recent[self.steps % RECENT] = state;
+        self.recent[self.steps % RECENT] = self.tens;
         self.steps += 1;
         if self.steps.is_multiple_of(RECENT) {
             self.count_recent();
@@ -241,9 +251,9 @@ impl<'k> Lanes<'k> {
     #[inline(always)]
     fn count_recent(&mut self) {
         let [a, b, c, d] = self.recent;
-        for (times, start) in self.times[..self.endings].iter_mut().zip((0..).step_by(STRIDE.into())) {
+        for (times, start) in self.times[..self.endings].iter_mut().zip((TEN..).step_by(STRIDE.into())) {
             for at in 0..LANES {
-                let ends = |state: &Lane<u16>| u16::from(state[at] == start);
+                let ends = |tens: &Lane<u16>| u16::from(tens[at] == start);
                 times[at] += ends(&a) + ends(&b) + ends(&c) + ends(&d);
             }
         }
@@ -257,8 +267,9 @@ impl<'k> Lanes<'k> {
         let refused = ((u32::from(u16::MAX) + 1) % u32::from(left)) as u16;
         let (mut drawn, mut bad) = ([0; LANES], 0);
         for at in 0..LANES {
-            drawn[at] = ((u32::from(random[at]) * u32::from(left)) >> 16) as u16;
-            bad |= u16::from(random[at].wrapping_mul(left) < refused);
+            drawn[at] = ((u32::from(random[at]) * u32::from(self.left[at])) >> 16) as u16;
+            bad |= u16::from(random[at].wrapping_mul(self.left[at]) < refused);
+            self.left[at] = self.left[at].wrapping_sub(1);
         }
         if bad != 0 {
             self.draw_again(left, refused, &random, &mut drawn);
@@ -269,46 +280,37 @@ impl<'k> Lanes<'k> {
     #[cold]
     #[inline(never)]
     fn draw_again(&mut self, left: u16, refused: u16, random: &Lane<u16>, drawn: &mut Lane<u16>) {
-        for (random, drawn) in random.iter().zip(drawn) {
-            if random.wrapping_mul(left) < refused {
-                *drawn = u16::try_from(below(left.into(), &mut self.others)).unwrap_or(0);
-            }
+        for lane in which(|lane| random[lane].wrapping_mul(left) < refused) {
+            drawn[lane] = u16::try_from(below(left.into(), &mut self.others)).unwrap_or(0);
         }
     }
 
     /// Plays the rounds in which a pair came up to their end. The other lanes have `left` cards.
     #[cold]
     #[inline(never)]
-    fn split_pairs(
-        &mut self,
-        before: Lane<u16>,
-        left: u16,
-        split: &mut impl FnMut(Brought),
-        watch: &mut impl Watch,
-    ) -> Lane<u16> {
-        let (pairs, mut state) = (self.machine.pairs, before);
-        let some = |few: &[u16]| few.iter().fold(0, |any, state| any | u8::from(*state >= pairs)) > 0;
-        // Eight lanes at a time are passed over, as most have no pair.
-        let few = (0..LANES).step_by(8).filter(|at| some(&before[*at..at + 8]));
-        for lane in few.flat_map(|at| at..at + 8).filter(|lane| before[*lane] >= pairs) {
-            let (value, up) = self.machine.pair(state[lane]);
-            let up_to = std::array::from_fn(|value| self.up_to[value][lane]);
-            let numbers = &mut self.others;
-            let mut cards = Ahead { up_to, numbers, lane, left, watch };
-            let brought = self.kernel.round_from_pair([value; 2], up, &mut cards);
+    fn split_pairs(&mut self, left: u16, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
+        let (pairs, before) = (self.machine.pairs, self.tens);
+        for lane in which(|lane| before[lane] >= pairs) {
+            let (value, up) = self.machine.pair(before[lane]);
+            let mut up_to = [0; 16];
+            for (up_to, all) in up_to.iter_mut().zip(&self.up_to) {
+                *up_to = all[lane];
+            }
+            let mut cards = Ahead { up_to, numbers: &mut self.others, lane, left, watch };
+            let splits = self.machine.splits.as_ref();
+            let brought = splits.and_then(|splits| splits.round(self.kernel, value, up, || cards.next()));
             let dealt = left - cards.left;
             for (all, up_to) in self.up_to.iter_mut().zip(cards.up_to) {
                 all[lane] = up_to;
             }
-            (state[lane], self.wait[lane]) = if let Some(brought) = brought {
+            (self.tens[lane], self.wait[lane]) = if let Some(brought) = brought {
                 split(brought);
-                (self.machine.fresh, dealt)
+                (self.machine.fresh + TEN, dealt)
             } else {
                 self.void += 1;
-                (self.machine.waiting, u16::MAX)
+                (self.machine.waiting + TEN, u16::MAX)
             };
         }
-        state
     }
 
     /// Books the endings of the last steps.
@@ -326,19 +328,38 @@ impl<'k> Lanes<'k> {
     }
 }
 
+/// The lanes of which something is true; all are asked before the first is named.
+#[inline]
+fn which(is: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
+    let mut found = 0_u64;
+    for few in (0..LANES).step_by(16).rev() {
+        let mut bits = 0_u16;
+        for at in 0..16 {
+            bits |= if is(few + at) { 1 << at } else { 0 };
+        }
+        found = found << 16 | u64::from(bits);
+    }
+    std::iter::from_fn(move || {
+        let lane = found.trailing_zeros() as usize;
+        found &= found.wrapping_sub(1);
+        (lane < LANES).then_some(lane)
+    })
+}
+
 /// The cards of a lane that plays a round by itself.
 struct Ahead<'l, W> {
-    up_to: [i16; 9],
+    /// How many cards with a value up to each are left; above the nine values there are none.
+    up_to: [i16; 16],
     numbers: &'l mut Xoshiro256PlusPlus,
     lane: usize,
     left: u16,
     watch: &'l mut W,
 }
 
-impl<W: Watch> Cards for Ahead<'_, W> {
-    /// The first ten kinds of card are one of each value.
+impl<W: Watch> Ahead<'_, W> {
+    /// The value of the next card.
     #[inline]
-    fn next(&mut self) -> Option<Kind> {
+    fn next(&mut self) -> Option<u8> {
         if self.left == 0 {
             return None;
         }

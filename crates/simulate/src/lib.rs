@@ -46,6 +46,7 @@ mod settle;
 mod shoe;
 mod sides;
 mod simulation;
+mod splits;
 mod tally;
 mod worth;
 mod written;

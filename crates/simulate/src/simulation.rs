@@ -20,7 +20,7 @@ pub enum Path {
     Fastest,
     /// Every round as the engine has it, for any number of seats.
     General,
-    /// One seat by a table of states; splits by the general path.
+    /// One seat by a table of states; splits by another, or by the general path.
     Machine,
     /// The same in many shoes at a time, where no side wager is bet.
     Lanes,

@@ -96,7 +96,7 @@ fn every_rank_is_as_likely_in_every_place_of_a_lane() {
     values.assert_chance(&shares);
 }
 
-/// The vector generator is eight of those it is named after.
+/// The vector generator is sixteen of those it is named after.
 #[test]
 fn the_vector_generator_is_xoshiro() {
     let mut vector = Vector::from(&mut chacha(1, 0));
