@@ -15,7 +15,7 @@ fn main() {
     let shoe = Shoe::full(Deck::Standard52, 6);
 
     println!("{:<72} {:>12}", "what", "CPU");
-    report("six decks: every hand, up card and split, best play and chart", runs(40), || {
+    report_each("six decks: every hand, up card and split, best play and chart", runs(5), runs(20), || {
         let table = Table::<f64>::new(&game, &shoe).expect("six decks suffice");
         black_box(table.analyse());
     });
