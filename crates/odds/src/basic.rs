@@ -89,7 +89,7 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
     fn dealt(&self, hand: &Hand, play: Play) -> f64 {
         let game = self.board.game;
         let splits = play.split && hand.pair().is_some_and(|pair| game.hands_from(pair) > 1);
-        let doubles = play.double && game.may_double(hand, Origin::Dealt, 0);
+        let doubles = play.double && game.may_double(hand, Origin::Dealt, self.board.up);
         let surrenders = play.surrender && game.may_surrender(hand, self.board.up);
         if hand.is_blackjack() || splits || doubles || surrenders { 0.0 } else { self.chance(hand) }
     }
@@ -157,7 +157,7 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
     fn gains(&self, at: HandAt, values: &Unsplit<N>) -> (f64, f64) {
         let (board, hand) = (self.board, hands().get(at));
         let (chance, keep) = (self.chance(hand), values.keep[usize::from(at)].to_f64());
-        let double = board.game.may_double(hand, Origin::Dealt, 0).then(|| board.double(at).to_f64());
+        let double = board.game.may_double(hand, Origin::Dealt, board.up).then(|| board.double(at).to_f64());
         let best = double.map_or(keep, |double| double.max(keep)) - board.always_lost(at).to_f64();
         let surrender = board.surrender(at).map(|surrender| surrender.to_f64());
         (
@@ -191,7 +191,7 @@ impl<'b, 'g, N: Number> Column<'b, 'g, N> {
             }
             _ => false,
         };
-        let doubled = board.game.may_double(hand, Origin::Dealt, 0).then(|| board.double(at) - &lost);
+        let doubled = board.game.may_double(hand, Origin::Dealt, board.up).then(|| board.double(at) - &lost);
         choice.double = improves(doubled);
         choice.split = !far && improves(board.split(at, plan, &mut self.splits, None));
         choice.surrender = improves(board.surrender(at));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rulebook::{SplitBy, Surrender};
 
 use crate::game::Origin;
-use crate::hands::{Hand, HandAt, TEN, VALUES, hands};
+use crate::hands::{HandAt, TEN, VALUES, hands};
 use crate::number::Number;
 use crate::plan::Play;
 use crate::split::{Pairs, Played, Splitting};
@@ -119,21 +119,10 @@ impl<N: Number> Board<'_, N> {
             let stand = (!self.game.must_draw(hand)).then(|| less(values.stand[place].clone()));
             (stand, (!self.game.closes(hand)).then(|| less(values.hit[place].clone())))
         };
-        let double = self
-            .may_double(hand)
-            .then(|| if self.ties_when_looked_for(hand) { self.double(at) } else { less(self.double(at)) });
+        let double = self.game.may_double(hand, Origin::Dealt, self.up).then(|| {
+            if self.game.ties_when_looked_for(hand) { self.double(at) } else { less(self.double(at)) }
+        });
         Decisions { stand, hit, double, split: None, surrender: self.surrender(at) }
-    }
-
-    /// Whether a dealer blackjack ends the round with a tie, before anything can be done with the hand.
-    pub(crate) fn ties_when_looked_for(&self, hand: &Hand) -> bool {
-        self.game.looks && hand.is_blackjack()
-    }
-
-    /// Whether a hand as dealt may be doubled; a blackjack only while it is not paid.
-    pub(crate) fn may_double(&self, hand: &Hand) -> bool {
-        let paid = hand.is_blackjack() && self.game.pays_blackjack_at_once(self.up);
-        !paid && self.game.may_double(hand, Origin::Dealt, 0)
     }
 
     /// Whether splitting is out of the question in a shoe of a deck or more: two hands that each start with one card of
@@ -159,7 +148,7 @@ impl<N: Number> Board<'_, N> {
             if count <= 0 || !self.left.gives(&hand.counts) {
                 continue;
             }
-            let doubles = plan[place].double && self.game.may_double(hand, Origin::Split, pair);
+            let doubles = plan[place].double && self.game.may_double(hand, Origin::Split(pair), self.up);
             let kept = if self.game.one_card_each(pair) { &values.stand } else { &values.keep };
             let value = if doubles { self.double(two) } else { kept[place].clone() };
             one += value.to_f64() * f64::whole(count) / f64::from(self.left.all - 2);
@@ -239,7 +228,7 @@ impl<N: Number> Board<'_, N> {
             Surrender::None => return None,
             Surrender::Early => -half,
             // After the dealer has looked: his blackjack took the whole wager, or tied.
-            Surrender::Late if self.ties_when_looked_for(hands().get(at)) => {
+            Surrender::Late if self.game.ties_when_looked_for(hands().get(at)) => {
                 half.clone() * self.blackjack(at) - &half
             }
             Surrender::Late => -(half.clone() + &(half * self.blackjack(at))),

@@ -55,11 +55,11 @@ pub(crate) enum Loss {
 
 /// Whether a hand is what was dealt, or came from a split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub(crate) enum Origin {
     /// As dealt.
     Dealt,
-    /// From a pair that was split.
-    Split,
+    /// From a pair of this value.
+    Split(usize),
 }
 
 impl Game {
@@ -104,15 +104,18 @@ impl Game {
         }
     }
 
-    /// Whether this hand may be doubled; `base` is the value a split hand came from.
-    pub(crate) fn may_double(&self, hand: &Hand, origin: Origin, base: usize) -> bool {
-        let split = origin == Origin::Split;
-        if hand.cards != 2 || (split && (base == ACE || !self.double_after_split || self.closes(hand))) {
+    /// Whether this hand may be doubled against an up card; a blackjack only while it is not paid.
+    pub(crate) fn may_double(&self, hand: &Hand, origin: Origin, up: usize) -> bool {
+        let open = match origin {
+            Origin::Dealt => !(hand.is_blackjack() && self.pays_blackjack_at_once(up)),
+            Origin::Split(value) => value != ACE && self.double_after_split && !self.closes(hand),
+        };
+        if hand.cards != 2 || !open {
             return false;
         }
         let on_21 = match self.double_on_21 {
             DoubleOn21::Never => false,
-            DoubleOn21::SplitOnly => split,
+            DoubleOn21::SplitOnly => origin != Origin::Dealt,
             DoubleOn21::Any => true,
         };
         let in_range = match self.double_on {
@@ -135,6 +138,11 @@ impl Game {
     /// Whether a blackjack is paid before anything can be done with it.
     pub(crate) fn pays_blackjack_at_once(&self, up: usize) -> bool {
         self.pay_blackjack == PayBlackjack::Immediate && blackjack_card(up).is_none()
+    }
+
+    /// Whether a dealer blackjack ends the round with a tie, before anything can be done with the hand, if it is as dealt.
+    pub(crate) fn ties_when_looked_for(&self, hand: &Hand) -> bool {
+        self.looks && hand.is_blackjack()
     }
 
     /// Whether the hand may not stand.

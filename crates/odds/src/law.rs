@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use dashu_ratio::RBig;
 use rulebook::{SplitBy, Surrender, Tie};
 
-use crate::game::Game;
+use crate::game::{Game, Origin};
 use crate::hands::{HandAt, TEN, VALUES, hands};
 use crate::number::Number;
 use crate::plan::{Plan, Play};
@@ -161,7 +161,7 @@ impl<'b, 'g, N: Number> Rounds<'b, 'g, N> {
         if play.surrender && board.surrender(at).is_some() {
             let half = RBig::fraction(-1, 2);
             let with_blackjack = match game.surrender {
-                Surrender::Late if board.ties_when_looked_for(hand) => RBig::ZERO,
+                Surrender::Late if board.game.ties_when_looked_for(hand) => RBig::ZERO,
                 Surrender::Late => RBig::whole(-1),
                 Surrender::Early | Surrender::None => half.clone(),
             };
@@ -174,9 +174,9 @@ impl<'b, 'g, N: Number> Rounds<'b, 'g, N> {
         if chance == N::zero() {
             return;
         }
-        if play.double && board.may_double(hand) {
+        if play.double && board.game.may_double(hand, Origin::Dealt, board.up) {
             self.draw(at, Stake::Two, &chance, doubled);
-            if board.ties_when_looked_for(hand) {
+            if board.game.ties_when_looked_for(hand) {
                 // Among what it is drawn to, one wager is lost to a dealer blackjack.
                 let blackjack = chance * board.blackjack(at);
                 self.note(Net::default(), &blackjack);

@@ -26,7 +26,7 @@ mod variance;
 
 pub use chart::{Chart, Letter, NotAChart, Row};
 pub use first::{Decisions, FirstHand};
-pub use game::{Game, Origin};
+pub use game::Game;
 pub use hands::{ACE, Counts, Hand, HandAt, Hands, LETTERS, TEN, VALUES, hands};
 pub use interval::Interval;
 pub use law::Law;

@@ -50,7 +50,7 @@ pub fn decide<N: Number>(game: &Game, shoe: &Shoe, cards: &Counts, up: usize) ->
     let mut decisions = board.decisions(at, &values);
     if hand.cards > 2 {
         (decisions.surrender, decisions.double) = (None, None);
-        debug_assert!(!game.may_double(hand, Origin::Dealt, 0), "only two cards are doubled");
+        debug_assert!(!game.may_double(hand, Origin::Dealt, up), "only two cards are doubled");
     }
     if pair.is_some() {
         let plan = board.best_plan(&values);

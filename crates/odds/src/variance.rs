@@ -2,6 +2,7 @@
 
 use rulebook::{SplitBy, Surrender};
 
+use crate::game::Origin;
 use crate::hands::{HandAt, TEN, VALUES, hands};
 use crate::number::Number;
 use crate::plan::{Plan, Play};
@@ -62,7 +63,7 @@ impl<'b, 'g, N: Number> Squares<'b, 'g, N> {
         if play.surrender && board.surrender(at).is_some() {
             let quarter = N::fraction(1, 4);
             return Some(match game.surrender {
-                Surrender::Late if board.ties_when_looked_for(hand) => {
+                Surrender::Late if board.game.ties_when_looked_for(hand) => {
                     quarter.clone() - &(quarter * board.blackjack(at))
                 }
                 Surrender::Late => quarter.clone() + &(N::fraction(3, 4) * board.blackjack(at)),
@@ -91,10 +92,10 @@ impl<'b, 'g, N: Number> Squares<'b, 'g, N> {
     /// Of a first hand that is not split.
     fn unsplit(&self, at: HandAt, played: &mut [Option<N>]) -> N {
         let (board, hand, play) = (self.board, hands().get(at), self.plan[usize::from(at)]);
-        if play.double && board.may_double(hand) {
+        if play.double && board.game.may_double(hand, Origin::Dealt, board.up) {
             let square = self.draw(at, Stake::Two, &mut |child| self.standing(child, Stake::Two));
             // One wager was counted as lost to a dealer blackjack.
-            return if board.ties_when_looked_for(hand) { square - board.blackjack(at) } else { square };
+            return if board.game.ties_when_looked_for(hand) { square - board.blackjack(at) } else { square };
         }
         if hand.is_blackjack() {
             let pays: N = payout(board.game.blackjack_pays);

@@ -11,9 +11,10 @@ use crate::hands::hands;
 use crate::number::Number;
 use crate::optimal::dealer::Dealers;
 use crate::optimal::round::{After, Awaiting, Choice, Deal, Move, Round, deals};
-use crate::optimal::settle::{Dealer, net, paid};
+use crate::optimal::settle::{Dealer, net};
 use crate::optimal::{Allowance, NotComputed, optimal};
 use crate::shoe::Shoe;
+use crate::stand::payout;
 
 const MOST: usize = 2_000_000;
 
@@ -42,8 +43,8 @@ impl Search<'_> {
         let blackjack = RBig::fraction(makers, round.left.all());
         let hand = hands().get(deal.at);
         let best = if hand.is_blackjack() {
-            let paid = (RBig::ONE - &blackjack) * paid::<RBig>(self.game.blackjack_pays);
-            if deal.choice.doubles_blackjack(self.game) {
+            let paid = (RBig::ONE - &blackjack) * payout::<RBig>(self.game.blackjack_pays);
+            if deal.choice.allows(self.game, Move::Double) {
                 paid.max(self.after(deal.choice.after(Move::Double))?)
             } else {
                 paid

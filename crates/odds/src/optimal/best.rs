@@ -14,9 +14,10 @@ use crate::hands::{Hand, HandAt, hands};
 use crate::number::Number;
 use crate::optimal::dealer::{Dealers, blackjack};
 use crate::optimal::round::{After, Awaiting, Choice, Deal, Due, Finished, Move, Round, deals};
-use crate::optimal::settle::{Brings, Dealer, brings, paid};
+use crate::optimal::settle::{Brings, Dealer, brings};
 use crate::optimal::{Allowance, NotComputed};
 use crate::shoe::Shoe;
+use crate::stand::payout;
 
 /// The value of the main wager.
 pub(super) fn value<N: Number>(game: &Game, shoe: &Shoe, most_states: usize) -> Result<N, NotComputed> {
@@ -43,7 +44,7 @@ impl<N: Number> Search<'_, N> {
         let (hand, up) = (hands().get(deal.at), usize::from(choice.round.up));
         let mut best = if hand.is_blackjack() {
             let paid = self.natural(&choice.round)?;
-            if choice.doubles_blackjack(self.game) {
+            if choice.allows(self.game, Move::Double) {
                 better(paid, self.after(choice.after(Move::Double))?)
             } else {
                 paid
@@ -61,7 +62,7 @@ impl<N: Number> Search<'_, N> {
         let mut mean = N::zero();
         for (dealer, chance) in Dealer::with(blackjack::<N>(round)?) {
             if dealer != Dealer::Blackjack {
-                mean += &(chance * &paid(self.game.blackjack_pays));
+                mean += &(chance * &payout(self.game.blackjack_pays));
             }
         }
         Ok(mean)

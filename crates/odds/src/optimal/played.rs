@@ -10,10 +10,11 @@ use crate::hands::hands;
 use crate::number::Number;
 use crate::optimal::dealer::{Dealers, blackjack};
 use crate::optimal::round::{After, Awaiting, Choice, Deal, Move, Round, deals};
-use crate::optimal::settle::{Dealer, net, paid};
+use crate::optimal::settle::{Dealer, net};
 use crate::optimal::{Allowance, NotComputed};
 use crate::plan::Plan;
 use crate::shoe::Shoe;
+use crate::stand::payout;
 
 /// The chance of every net result.
 pub(super) fn distribution<N: Number>(
@@ -62,8 +63,8 @@ impl<N: Number> Walk<'_, N> {
             self.find(half(), &chance);
             return Ok(());
         }
-        if hand.is_blackjack() && !(play.double && choice.doubles_blackjack(self.game)) {
-            return self.look(round, &chance, [paid(self.game.blackjack_pays), RBig::ZERO]);
+        if hand.is_blackjack() && !(play.double && choice.allows(self.game, Move::Double)) {
+            return self.look(round, &chance, [payout(self.game.blackjack_pays), RBig::ZERO]);
         }
         self.go_on(After::Choice(choice), &chance);
         Ok(())

@@ -242,17 +242,17 @@ impl Choice {
     /// Whether it may be done.
     pub(super) fn allows(&self, game: &Game, wanted: Move) -> bool {
         let hand = hands().get(self.at);
-        let (origin, base) = match self.round.split {
-            None => (Origin::Dealt, 0),
-            Some(base) => (Origin::Split, usize::from(base)),
+        let origin = self.round.split.map_or(Origin::Dealt, |value| Origin::Split(value.into()));
+        let only_one = match origin {
+            Origin::Dealt => false,
+            Origin::Split(value) => hand.cards == 2 && game.one_card_each(value),
         };
-        let only_one = origin == Origin::Split && hand.cards == 2 && game.one_card_each(base);
         match wanted {
             Move::Stand => only_one || !game.must_draw(hand),
             Move::Hit => !only_one && !game.closes(hand),
             Move::Double => {
                 let barred = self.unlike && !game.double_after_unlike_tens;
-                !only_one && !barred && game.may_double(hand, origin, base)
+                !only_one && !barred && game.may_double(hand, origin, self.round.up.into())
             }
             Move::Split => hand.pair().is_some_and(|pair| self.splits(game, pair)),
         }
@@ -262,11 +262,6 @@ impl Choice {
     fn splits(&self, game: &Game, pair: usize) -> bool {
         let like = game.split_by == SplitBy::Value || self.kinds[0] == self.kinds[1];
         like && 1 + self.round.others() < game.hands_from(pair)
-    }
-
-    /// Whether a blackjack may be doubled.
-    pub(super) fn doubles_blackjack(&self, game: &Game) -> bool {
-        !game.pays_blackjack_at_once(usize::from(self.round.up)) && self.allows(game, Move::Double)
     }
 
     /// Does it.

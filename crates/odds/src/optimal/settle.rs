@@ -6,6 +6,7 @@ use crate::game::{Game, Loss};
 use crate::number::Number;
 use crate::optimal::dealer::Chances;
 use crate::optimal::round::{Finished, Round};
+use crate::stand::payout;
 
 /// What a dealer's hand comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,12 +33,6 @@ impl Dealer {
     pub(super) fn with<N: Number>(chances: Chances<N>) -> impl Iterator<Item = (Dealer, N)> {
         Dealer::ALL.into_iter().zip(chances).filter(|(_, chance)| *chance != N::zero())
     }
-}
-
-/// A payout as a number.
-pub(super) fn paid<N: Number>(payout: vocabulary::Payout) -> N {
-    let (pays, to) = payout.sides();
-    N::fraction(i64::from(pays), i64::from(to))
 }
 
 /// What a finished hand brings.
@@ -75,7 +70,7 @@ pub(super) fn brings<N: Number>(game: &Game, hand: Finished, round: &Round, deal
 fn against<N: Number>(game: &Game, hand: Finished, dealer: u8) -> N {
     let units = N::whole(hand.units.into());
     match hand.class.map(|class| (class + 16).cmp(&dealer)) {
-        Some(std::cmp::Ordering::Greater) => units * &paid(game.win_pays),
+        Some(std::cmp::Ordering::Greater) => units * &payout(game.win_pays),
         Some(std::cmp::Ordering::Equal) if game.tie == Tie::Push => N::zero(),
         Some(std::cmp::Ordering::Equal | std::cmp::Ordering::Less) | None => -units,
     }

@@ -120,7 +120,7 @@ impl Followed {
                     *ways = (ways.0 + plain, ways.1 + paired);
                 }
             };
-            if may_double && !last && wanted.double && game.may_double(held, Origin::Split, pair) {
+            if may_double && !last && wanted.double && game.may_double(held, Origin::Split(pair), board.up) {
                 ends.doubled.push(leaf);
                 doubled.resize(hands.len(), (0, 0));
                 add(&mut doubled);

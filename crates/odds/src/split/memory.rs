@@ -157,7 +157,7 @@ impl<'s, 'b, 'g, N: Number> BestHand<'s, 'b, 'g, N> {
             } else {
                 let hit = self.draw(at, Stake::One, |child| best[usize::from(child)].clone());
                 let mut value = if game.must_draw(hand) || hit > stand { hit } else { stand };
-                if game.may_double(hand, Origin::Split, pair) {
+                if game.may_double(hand, Origin::Split(pair), self.split.board.up) {
                     let double = self.draw(at, Stake::Two, |child| self.stands(child, Stake::Two));
                     value = if double > value { double } else { value };
                 }
