@@ -1,26 +1,10 @@
 //! The program as a person in a shell meets it.
 
 use std::path::{Path, PathBuf};
-use std::process::Output;
 
-use assert_cmd::Command;
+use common::{croupier, err, out, root};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn croupier(arguments: &[&str]) -> Output {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("croupier"));
-    command.current_dir(root()).args(arguments).output().expect("the program runs")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+mod common;
 
 /// A folder of its own with these files in it.
 fn folder(name: &str, files: &[(&str, &[u8])]) -> PathBuf {

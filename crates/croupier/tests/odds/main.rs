@@ -1,36 +1,25 @@
 //! `croupier odds` as a person and a program meet it.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
-use assert_cmd::Command;
+use common::{croupier, err, out, root};
 use serde_json::Value;
 
 mod bad;
+#[path = "../common/mod.rs"]
+mod common;
 mod contract;
 mod distribution;
 mod live;
 mod pages;
 mod worth;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
 /// Runs `croupier odds` with these words.
 fn odds(arguments: &[&str]) -> Output {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("croupier"));
-    command.current_dir(root()).arg("odds").args(arguments).output().expect("the program runs")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    croupier(&[&["odds"], arguments].concat())
 }
 
 /// What `croupier odds --json` prints. What several tests look at is worked out once.

@@ -1,37 +1,21 @@
 //! `croupier sim` as a person and a program meet it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
 
-use assert_cmd::Command;
+use common::{croupier, err, out, root};
 use serde_json::Value;
 
 mod bad;
+#[path = "../common/mod.rs"]
+mod common;
 mod contract;
 mod counting;
 mod shards;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Runs `croupier` with these words.
-fn croupier(arguments: &[&str]) -> Output {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("croupier"));
-    command.current_dir(root()).args(arguments).output().expect("the program runs")
-}
-
 /// Runs `croupier sim` with these words.
 fn sim(arguments: &[&str]) -> Output {
     croupier(&[&["sim"], arguments].concat())
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// What `croupier sim --json` prints.
