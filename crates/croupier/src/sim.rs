@@ -40,6 +40,7 @@ Examples:
   croupier sim electronic --strategy default    what the game plays for the silent
   croupier sim plus --strategy mine.json --side rws-pairs,insurance --json
   croupier sim macau --penetration 75 --count hi-lo --ramp 1,1:2,2:4,3:8 --bankroll 1000
+  croupier sim plus --count hi-lo --ramp 1,2:5 --penetration 75 --spots 2 --side rws-pairs
   croupier sim macau --penetration 75 --count zen --ramp ramp.toml --index plays.toml --plot zen.svg
   croupier sim macau --rounds 1e10 --shard 3/16 --out part-3.json
   croupier sim merge part-*.json                the same as the whole run, bit for bit
@@ -89,15 +90,19 @@ struct Table {
     #[arg(long, value_name = "NAME|FILE", default_value = "basic")]
     strategy: String,
     /// Which wagers are made beside the main one: all, none, or words of the game and `insurance`, separated by commas; a
-    /// stake in units of the main wager may follow a word, like pair=0.1
-    #[arg(long = "side", value_name = "KIND[=STAKE],..", default_value = "all")]
+    /// stake in units may follow a word, like pair=0.1, otherwise it is one unit, and half the main wager for insurance.
+    /// Who counts makes them whenever he bets, with the same stake at every count [default: all; with --count, none]
+    #[arg(long = "side", value_name = "KIND[=STAKE],..")]
     sides: Vec<String>,
     /// How many players sit at the table, all playing alike
     #[arg(long, value_name = "N", default_value_t = 1)]
     seats: usize,
+    /// On how many spots the first of them plays
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    spots: usize,
     /// Deal to a cut card so many per cent into the shoe; without a cut card in the rule book every round is dealt from a
     /// full shoe
-    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["cut", "shuffle"])]
+    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["cut", "shuffle"], allow_negative_numbers = true)]
     penetration: Option<f64>,
     /// Deal to a cut card with so many cards behind it
     #[arg(long, value_name = "CARDS", conflicts_with = "shuffle")]
@@ -120,7 +125,7 @@ enum Shuffle {
 #[command(next_help_heading = "The run")]
 struct Length {
     /// How many rounds, like 1000000, 1e9, 250M or 2G [default: 100M; with --until-error, as many as it takes]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     rounds: Option<Amount>,
     /// The same seed gives the same rounds
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -128,8 +133,9 @@ struct Length {
     /// On how many threads; changes nothing but the time it takes [default: as many as there are cores]
     #[arg(long, value_name = "T")]
     threads: Option<usize>,
-    /// Stop when the standard error of the main wager is no larger
-    #[arg(long, value_name = "E", conflicts_with = "shard")]
+    /// Stop when the standard error is no larger: that of the main wager's mean, at every spot; for who counts, that of
+    /// what he wins in a round by all his wagers, in units
+    #[arg(long, value_name = "E", conflicts_with = "shard", allow_negative_numbers = true)]
     until_error: Option<f64>,
     /// Where random numbers come from
     #[arg(long, value_name = "NAME", default_value = "xoshiro")]
@@ -173,7 +179,7 @@ struct Output {
     #[arg(long, value_name = "FILE.svg|png")]
     plot: Option<PathBuf>,
     /// How many rounds an hour has
-    #[arg(long, value_name = "N", default_value_t = 70.0)]
+    #[arg(long, value_name = "N", default_value_t = 70.0, allow_negative_numbers = true)]
     rounds_per_hour: f64,
     #[command(flatten)]
     purse: Purse,
@@ -197,8 +203,14 @@ impl Sim {
             return merge.run();
         }
         self.output.check()?;
+        self.sharding.out.as_deref().map(writable).transpose()?;
         let asked = self.understand()?;
-        let watch = Watch::new(asked.job.rounds / asked.job.shard.of, self.length.until_error)?;
+        if asked.counts_in_vain() {
+            anstream::eprintln!(
+                "croupier: every round is dealt from a full shoe, where every count begins anew: name --penetration or --cut"
+            );
+        }
+        let watch = Watch::new(&asked.job, self.length.until_error, asked.headline())?;
         let report = asked.play(watch);
         match (self.sharding.shard, &self.sharding.out) {
             (Some(part), Some(path)) => write_shard(report, part, path),
@@ -210,6 +222,17 @@ impl Sim {
         let game = self.game.as_deref().context("name a GAME")?;
         Asked::read(game, &self.table, &self.counts, &self.length, self.sharding.shard)
     }
+}
+
+/// Whether a file can be written, asked before rounds are played for it. What it holds stays as it is.
+fn writable(path: &std::path::Path) -> Result<()> {
+    let is_new = !path.exists();
+    let opened = std::fs::OpenOptions::new().append(true).create(true).open(path);
+    opened.with_context(|| format!("{} cannot be written", path.display()))?;
+    if is_new {
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
 }
 
 fn write_shard(report: shard::Report, part: Part, path: &std::path::Path) -> Result<Ended> {
@@ -227,15 +250,19 @@ impl Output {
     /// What can be said against it before anything is played.
     fn check(&self) -> Result<()> {
         let hour = self.rounds_per_hour;
-        anyhow::ensure!(hour > 0.0 && hour.is_finite(), "--rounds-per-hour {hour}: an hour has some rounds");
+        anyhow::ensure!(
+            hour > 0.0 && hour <= 1e6,
+            "--rounds-per-hour {hour:?}: expected a number above 0, up to a million"
+        );
         self.plot.as_deref().map(plot::Form::of).transpose()?;
+        self.plot.iter().chain(&self.csv).try_for_each(|path| writable(path))?;
         self.purse.check()
     }
 
     /// What counting came to, if somebody counts.
     fn counting(&self, report: &shard::Report) -> Option<counted::Counted> {
-        let (told, found) = report.run.counter.as_ref().zip(report.found.counts.as_ref())?;
-        Some(counted::Counted::of(told, found, self.rounds_per_hour))
+        let found = report.found.counts.as_ref()?;
+        Some(counted::Counted::of(&report.run, found, self.rounds_per_hour))
     }
 
     /// What the rounds are worth, for who counts or names a bankroll.
@@ -248,7 +275,8 @@ impl Output {
     fn write(&self, report: &shard::Report) -> Result<Ended> {
         if let Some(path) = &self.csv {
             let name = path.display();
-            std::fs::write(path, csv::text(report)).with_context(|| format!("{name} cannot be written"))?;
+            std::fs::write(path, csv::text(report, self)?)
+                .with_context(|| format!("{name} cannot be written"))?;
             anstream::eprintln!("{name}: all figures and outcomes");
         }
         if let Some(path) = &self.plot {

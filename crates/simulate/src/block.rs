@@ -6,7 +6,7 @@ use crate::generator::Numbers;
 use crate::kernel::Kernel;
 use crate::laws::may_be_blackjack;
 use crate::net::Net;
-use crate::outcome::Insured;
+use crate::outcome::{Brought, Insured};
 use crate::shoe::{BATCH, From, Shoe, kind, value};
 use crate::tally::Tally;
 
@@ -157,7 +157,7 @@ impl<'k, N: Numbers> Block<'k, N> {
             if state >= machine.pairs {
                 next = self.round(stream, next - self.kernel.cards_of_a_deal());
                 state = machine.fresh;
-            } else if DEAL && !self.count_deal(stream, start) {
+            } else if DEAL && !self.count_deal(stream, start, state) {
                 next = self.round(stream, start);
                 state = machine.fresh;
             } else {
@@ -174,14 +174,14 @@ impl<'k, N: Numbers> Block<'k, N> {
     /// Counts what the cards of the deal from here make of the side wagers; `false` when one of them waits for the
     /// dealer's second card.
     #[inline]
-    fn count_deal(&mut self, stream: usize, start: usize) -> bool {
+    fn count_deal(&mut self, stream: usize, start: usize, state: u16) -> bool {
         let Some(player) = self.kernel.players.first() else { return true };
         let shoe = &self.streams[stream].shoe;
         let [first, up, second] = [start, start + 1, start + 2].map(|at| kind(shoe.at(at)));
         let verdicts = player.sides.of_deal(first, second, up);
         let waits = player.sides.any_waits(verdicts) && may_be_blackjack(self.kernel.pack.value(up));
         if !waits {
-            self.counts.deal(verdicts);
+            self.counts.deal(verdicts, state);
         }
         !waits
     }
@@ -191,26 +191,20 @@ impl<'k, N: Numbers> Block<'k, N> {
         let Stream { shoe, numbers } = &mut self.streams[stream];
         let mut cards = From { shoe, numbers, next: start };
         let tally = &mut self.counts.tally;
-        let played = match tally.seats.as_mut_slice() {
-            [seat] => self.kernel.round_of_one(&mut cards).map(|brought| seat.add(&brought)),
-            seats => self.kernel.round(&mut cards).map(|outcome| {
-                seats.iter_mut().zip(outcome.seats()).for_each(|(seat, brought)| seat.add(brought));
-            }),
+        let played = match tally.seats.len() {
+            1 => self.kernel.round_of_one(&mut cards).map(|brought| tally.add(&[brought])),
+            _ => self.kernel.round(&mut cards).map(|outcome| tally.add(outcome.seats())),
         };
         if played.is_none() {
             tally.void += 1;
             return cards.shoe.len();
         }
-        tally.rounds += 1;
         cards.next
     }
 
     /// Takes in a round of the only seat, who bet on nothing else.
     pub(crate) fn add(&mut self, main: Net, insured: Insured) {
-        self.counts.tally.rounds += 1;
-        if let Some(seat) = self.counts.tally.seats.first_mut() {
-            seat.add_many(main, insured, 1);
-        }
+        self.counts.tally.add(&[Brought { main, insured, ..Brought::NOTHING }]);
     }
 
     /// All that was counted.

@@ -10,15 +10,15 @@ use crate::fault::Unfit;
 use crate::generator::{Generator, Numbers, chacha, xoshiro};
 use crate::index::Indices;
 use crate::kernel::Cards;
-use crate::net::denominator;
-use crate::outcome::{Brought, Insured};
+use crate::outcome::Brought;
 use crate::pack::Kind;
 use crate::ramp::Ramp;
 use crate::run::{Job, Playable};
-use crate::seat::Seat;
+use crate::seat::{Seat, Stake};
 use crate::shoe::From;
 use crate::simulation::Simulation;
-use crate::tally::Spread;
+use crate::tally::{Spread, Tally};
+use crate::together::{PlayerTally, Stakes};
 
 /// A counting player.
 #[derive(Clone, Debug)]
@@ -31,6 +31,10 @@ pub struct Counter {
     pub plan: Plan,
     /// Where it does.
     pub indices: Indices,
+    /// Whether he insures where the count does not say.
+    pub insures: bool,
+    /// What he bets on each side wager whenever he bets, whatever the count.
+    pub sides: Vec<Stake>,
     /// On how many spots he plays, from the dealer's left.
     pub spots: usize,
 }
@@ -50,26 +54,25 @@ pub struct Counting {
     deck: Deck,
     /// Which card of a round is face down until its end.
     hole: Option<usize>,
-    payouts: Payouts,
+    /// What a unit on one spot comes to, with insurance.
+    unit: Stakes,
+    /// Nothing counted yet.
+    nothing: Tally,
 }
 
-/// What nets are worth as whole numbers over one denominator.
-#[derive(Clone, Debug)]
-struct Payouts {
-    rules: Rules,
-    over: i64,
-    scale: i64,
-    insured: i64,
-    not: i64,
+/// What rounds at a table with a counting player came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CountTally {
+    /// What every wager came to: the main wager and insurance for one unit in every round, side wagers in those he bet in;
+    /// of the first player, together, what he won and lost by his own bets.
+    pub table: Tally,
+    /// His main wager and insurance by count.
+    pub counts: CountTable,
 }
 
 /// What rounds came to, by the count at which they began and what was bet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CountTally {
-    /// Rounds played to their end, also those he sat out.
-    pub rounds: u64,
-    /// Rounds given up because the shoe ran out of cards.
-    pub void: u64,
+pub struct CountTable {
     /// What nets are over.
     pub over: i64,
     /// By count, then by bet, upwards.
@@ -83,7 +86,7 @@ pub struct CountRow {
     pub count: i32,
     /// What was bet on each spot; 0 if he sat out.
     pub bet: u32,
-    /// What a unit on each of his spots came to, with insurance, over [`CountTally::over`], and how often.
+    /// What a unit on each of his spots came to, with insurance, over [`CountTable::over`], and how often.
     pub nets: Vec<(i64, u64)>,
 }
 
@@ -102,10 +105,14 @@ impl Counting {
         others: &[Seat],
         dealing: Dealing,
     ) -> Result<Counting, Unfit> {
-        let mut levels = counter.indices.levels(&counter.plan, false);
+        let mut levels = counter.indices.levels(&counter.plan, counter.insures);
         let first = levels.remove(0);
-        let seat = Seat { insures: first.insures, levels, ..Seat::new(first.plan) };
-        let seats: Vec<Seat> = vec![seat; counter.spots].into_iter().chain(others.iter().cloned()).collect();
+        let (sides, spots) = (counter.sides.clone(), counter.spots);
+        let bare = Seat { insures: first.insures, levels, spots, ..Seat::new(first.plan) };
+        let unit = Stakes::of(rules, &bare);
+        let seat = Seat { sides, ..bare };
+        let stakes = Stakes::of(rules, &seat);
+        let seats: Vec<Seat> = std::iter::once(seat).chain(others.iter().cloned()).collect();
         let simulation = Simulation::new(rules, &seats, dealing)?;
         let mut tags = [0; 256];
         for (tag, card) in tags.iter_mut().zip(rules.deck().cards()) {
@@ -114,14 +121,19 @@ impl Counting {
         let mut bets: Vec<u32> = counter.ramp.bets().chain([0]).collect();
         bets.sort_unstable();
         bets.dedup();
+        let mut nothing = simulation.nothing();
+        nothing.players[0] = PlayerTally::empty(spots, stakes, bets.last().copied().unwrap_or(1));
+        let kernel = &simulation.kernel;
+        let dealt_to = if kernel.laws.shared { 1 } else { kernel.players.len() };
         Ok(Counting {
             bounds: counter.indices.bounds(),
             bets,
             tags,
             start: counter.system.start(rules.decks()),
             deck: rules.deck(),
-            hole: simulation.kernel.laws.peek.then_some(2 * seats.len() + 1),
-            payouts: Payouts::of(rules),
+            hole: kernel.laws.peek.then_some(2 * dealt_to + 1),
+            unit,
+            nothing,
             simulation,
             counter,
         })
@@ -146,13 +158,11 @@ impl Counting {
                 let cards = From { shoe: &mut shoe, numbers: &mut numbers, next };
                 let mut seen = Seen { cards, table: self, running, hidden: 0, dealt: 0 };
                 let Some(outcome) = kernel.round(&mut seen) else {
-                    book.void += 1;
+                    book.table.void += 1;
                     break;
                 };
                 (next, running) = (seen.cards.next, seen.running + seen.hidden);
-                let brought =
-                    outcome.seats().iter().take(self.counter.spots).map(|seat| self.payouts.net(seat)).sum();
-                book.add(count, bet, brought);
+                book.add(count, bet, outcome.seats());
             }
         }
         book.done()
@@ -174,7 +184,9 @@ impl Playable for Counting {
     }
 
     fn add(all: &mut CountTally, more: &CountTally) {
-        all.merge(more);
+        // All blocks are of one table.
+        let _ = all.table.merge(&more.table);
+        all.counts.merge(&more.counts);
     }
 }
 
@@ -212,56 +224,32 @@ impl<N: Numbers> Cards for Seen<'_, '_, N> {
     }
 }
 
-impl Payouts {
-    fn of(rules: &Rules) -> Payouts {
-        let (pays, to) = rules.insurance_pays().sides();
-        let (pays, to) = (i64::from(pays), i64::from(to));
-        let main = denominator(rules.win_pays(), rules.blackjack_pays());
-        // The denominator is even: half a unit is insured.
-        Payouts {
-            over: main * to,
-            scale: to,
-            insured: main / 2 * pays,
-            not: -main / 2 * to,
-            rules: rules.clone(),
-        }
-    }
-
-    fn net(&self, seat: &Brought) -> i64 {
-        let main = seat.main.over(self.rules.win_pays(), self.rules.blackjack_pays()) * self.scale;
-        main + match seat.insured {
-            Insured::Not => 0,
-            Insured::Lost => self.not,
-            Insured::Won => self.insured,
-        }
-    }
-}
-
 /// Counts of a block while it is played: a place for every net of every count and bet that came.
 struct Book<'t> {
-    table: &'t Counting,
-    rounds: u64,
-    void: u64,
+    counting: &'t Counting,
+    table: Tally,
     /// No net is farther from nothing.
     most: i64,
     rows: Vec<Vec<u64>>,
 }
 
 impl<'t> Book<'t> {
-    fn new(table: &'t Counting) -> Book<'t> {
-        let spots = i64::try_from(table.counter.spots).unwrap_or(1);
+    fn new(counting: &'t Counting) -> Book<'t> {
+        let spots = i64::try_from(counting.counter.spots).unwrap_or(1);
         let counts = usize::try_from(2 * FARTHEST + 1).unwrap_or(1);
-        // Four doubled hands and their insurance, or a blackjack, whatever that pays.
-        let units = 10 + i64::from(table.payouts.rules.blackjack_pays().sides().0);
-        let most = units * table.payouts.over * spots;
-        Book { table, rounds: 0, void: 0, most, rows: vec![Vec::new(); counts * table.bets.len()] }
+        let (least, most) = counting.unit.range();
+        let most = spots * most.max(-least);
+        let rows = vec![Vec::new(); counts * counting.bets.len()];
+        Book { counting, table: counting.nothing.clone(), most, rows }
     }
 
-    fn add(&mut self, count: Count, bet: u32, net: i64) {
-        self.rounds += 1;
+    fn add(&mut self, count: Count, bet: u32, brought: &[Brought]) {
+        self.table.add_betting(bet, brought);
+        let his = brought.iter().take(self.counting.counter.spots);
+        let net: i64 = his.map(|spot| self.counting.unit.hand(spot.main, spot.insured)).sum();
         let count = usize::try_from(count.floor().clamp(-FARTHEST, FARTHEST) + FARTHEST).unwrap_or(0);
-        let bet = self.table.bets.binary_search(&bet).unwrap_or(0);
-        let Some(row) = self.rows.get_mut(count * self.table.bets.len() + bet) else { return };
+        let bet = self.counting.bets.binary_search(&bet).unwrap_or(0);
+        let Some(row) = self.rows.get_mut(count * self.counting.bets.len() + bet) else { return };
         if row.is_empty() {
             row.resize(usize::try_from(2 * self.most + 1).unwrap_or(1), 0);
         }
@@ -273,25 +261,19 @@ impl<'t> Book<'t> {
 
     fn done(self) -> CountTally {
         let places =
-            (-FARTHEST..=FARTHEST).flat_map(|count| self.table.bets.iter().map(move |bet| (count, *bet)));
+            (-FARTHEST..=FARTHEST).flat_map(|count| self.counting.bets.iter().map(move |bet| (count, *bet)));
         let rows = places.zip(&self.rows).filter(|(_, row)| !row.is_empty()).map(|((count, bet), row)| {
             let nets = (-self.most..).zip(row.iter().copied()).filter(|(_, times)| *times > 0).collect();
             CountRow { count, bet, nets }
         });
-        CountTally {
-            rounds: self.rounds,
-            void: self.void,
-            over: self.table.payouts.over,
-            rows: rows.collect(),
-        }
+        let counts = CountTable { over: self.counting.unit.over, rows: rows.collect() };
+        CountTally { table: self.table, counts }
     }
 }
 
-impl CountTally {
+impl CountTable {
     /// Takes the counts of another of the same table in.
-    pub fn merge(&mut self, other: &CountTally) {
-        self.rounds += other.rounds;
-        self.void += other.void;
+    pub fn merge(&mut self, other: &CountTable) {
         for row in &other.rows {
             match self.rows.binary_search_by_key(&(row.count, row.bet), |row| (row.count, row.bet)) {
                 Ok(at) => add(&mut self.rows[at].nets, &row.nets),
@@ -300,7 +282,7 @@ impl CountTally {
         }
     }
 
-    /// What the rounds brought in units, those he sat out among them.
+    /// What main wager and insurance brought in units, rounds he sat out among them.
     #[must_use]
     pub fn won(&self) -> Spread {
         let won = |row: &CountRow| {
@@ -372,6 +354,8 @@ mod tests {
             ramp: Ramp::flat(1),
             plan: Plan::new(|_, _| Play::default()),
             indices: Indices::read("insurance = 3").unwrap(),
+            insures: false,
+            sides: Vec::new(),
             spots: 1,
         };
         Counting::new(&rules, counter, &[], Dealing::CutCard { dealt: 200 }).unwrap()

@@ -2,7 +2,7 @@
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfit {
     /// Nobody plays, or more than the table has room for.
-    #[error("{seats} players at a table of {spots} spots: there must be 1 to {spots}")]
+    #[error("{seats} spots are to be played at a table of {spots}: there must be 1 to {spots}")]
     Seats {
         /// How many were asked for.
         seats: usize,
@@ -10,10 +10,12 @@ pub enum Unfit {
         spots: u8,
     },
     /// The shoe cannot serve so many players once the cut card is near.
-    #[error("{seats} players may need {needed} cards after the cut card, and the shoe has {left} behind it")]
+    #[error(
+        "a round on {spots} of the spots may need {needed} cards after the cut card, and the shoe has {left} behind it"
+    )]
     ShortShoe {
-        /// How many players.
-        seats: usize,
+        /// How many spots are played.
+        spots: usize,
         /// How many cards a round may take at least.
         needed: u16,
         /// How many lie behind the cut card.

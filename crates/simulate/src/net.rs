@@ -74,7 +74,7 @@ pub fn denominator(win: Payout, blackjack: Payout) -> i64 {
     lcm(lcm(2, i64::from(win.sides().1)), i64::from(blackjack.sides().1))
 }
 
-fn lcm(a: i64, b: i64) -> i64 {
+pub(crate) fn lcm(a: i64, b: i64) -> i64 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);

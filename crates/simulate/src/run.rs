@@ -53,6 +53,12 @@ impl Shard {
 }
 
 impl Job {
+    /// Which blocks are played, of those of the whole run.
+    #[must_use]
+    pub fn blocks(&self) -> std::ops::Range<u64> {
+        self.shard.blocks(self.rounds.div_ceil(BLOCK))
+    }
+
     /// So many rounds of this seed on one thread.
     #[must_use]
     pub const fn new(seed: u64, rounds: u64) -> Job {
@@ -97,7 +103,7 @@ pub fn run<P: Playable>(
     job: &Job,
     go_on: impl FnMut(&P::Tally) -> ControlFlow<()> + Send,
 ) -> P::Tally {
-    let blocks = job.shard.blocks(job.rounds.div_ceil(BLOCK));
+    let blocks = job.blocks();
     let order = Order { next: blocks.start, taken: blocks.start, waiting: BTreeMap::new(), over: false };
     let line = Mutex::new(Line { order, tally: played.nothing(), go_on });
     let work = || {

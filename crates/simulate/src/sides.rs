@@ -10,6 +10,7 @@ use crate::pack::{KINDS, Kind, Pack};
 use crate::seat::Seat;
 use crate::settle::Dealer;
 use crate::tally::SeatTally;
+use crate::together::Stakes;
 
 /// More side wagers than a game has.
 pub(crate) const SIDES: usize = 8;
@@ -145,6 +146,17 @@ impl Sides {
             }
             seat.add_line(wager, 0, lost);
         }
+    }
+
+    /// What the wagers on the deal bring when all are lost.
+    pub(crate) fn lost_on_the_deal(&self, stakes: &Stakes) -> i64 {
+        let on_dealer = |wager: usize| self.on_dealer.iter().any(|on| on.wager == wager);
+        (0..SIDES).filter(|wager| !on_dealer(*wager)).map(|wager| stakes.loss(wager)).sum()
+    }
+
+    /// By verdict, how much more than that it brings.
+    pub(crate) fn above_loss(&self, stakes: &Stakes) -> Vec<i64> {
+        self.verdicts.iter().map(|verdict| stakes.above_loss(verdict)).collect()
     }
 
     /// Whether a wager waits for the dealer's second card.

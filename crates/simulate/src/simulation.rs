@@ -11,6 +11,7 @@ use crate::lanes::{LANES, Lanes};
 use crate::seat::Seat;
 use crate::shoe::Shoe;
 use crate::tally::Tally;
+use crate::together::{PlayerTally, Stakes};
 
 /// Which code plays the rounds. Each path has its own order of random numbers, so the same seed gives other rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,6 +37,8 @@ pub struct Simulation {
     decks: u8,
     pub(crate) shoe: Shoe,
     pub(crate) reach: Reach,
+    /// Nothing counted yet.
+    nothing: Tally,
 }
 
 impl Simulation {
@@ -45,7 +48,8 @@ impl Simulation {
     ///
     /// When the table has no room for them, the shoe cannot serve them, or a side wager asks for what is not simulated.
     pub fn new(rules: &Rules, seats: &[Seat], dealing: Dealing) -> Result<Simulation, Unfit> {
-        let kernel = Kernel::new(rules, seats)?;
+        let spots: Vec<Seat> = seats.iter().flat_map(|seat| vec![seat.clone(); seat.spots]).collect();
+        let kernel = Kernel::new(rules, &spots)?;
         let cards = dealing::cards(rules);
         // A shoe that is shuffled before every round has no first card to burn.
         let (burnt, cut) = match dealing {
@@ -55,10 +59,10 @@ impl Simulation {
                 (burnt, dealt.max(burnt + 1))
             }
         };
-        let needed = u16::try_from(2 * seats.len() + 2).unwrap_or(u16::MAX);
+        let needed = u16::try_from(2 * spots.len() + 2).unwrap_or(u16::MAX);
         let left = cards.saturating_sub(cut - 1);
         if left < needed {
-            return Err(Unfit::ShortShoe { seats: seats.len(), needed, left });
+            return Err(Unfit::ShortShoe { spots: spots.len(), needed, left });
         }
         let level = seats.iter().all(|seat| seat.levels.is_empty());
         let machine = Automaton::of(&kernel).filter(|_| level);
@@ -66,7 +70,10 @@ impl Simulation {
         let shoe = Shoe::new(&kernel.pack, decks);
         let laned = machine.as_ref().is_some_and(|machine| Lanes::fit(&kernel, machine));
         let reach = Reach { burnt: burnt.into(), cut: cut.into() };
-        Ok(Simulation { kernel, machine, laned, decks, shoe, reach })
+        let players =
+            seats.iter().map(|seat| PlayerTally::empty(seat.spots, Stakes::of(rules, seat), 1)).collect();
+        let nothing = Tally::empty(players, &kernel.lines);
+        Ok(Simulation { kernel, machine, laned, decks, shoe, reach, nothing })
     }
 
     /// The kernel, to play rounds with cards of one's own.
@@ -78,7 +85,7 @@ impl Simulation {
     /// A tally without rounds.
     #[must_use]
     pub fn nothing(&self) -> Tally {
-        Tally::empty(self.kernel.players.len(), &self.kernel.lines)
+        self.nothing.clone()
     }
 
     /// The path that plays when this one is asked for. The slow generator has no lanes.
@@ -105,8 +112,9 @@ impl Simulation {
 
     fn play<N: Numbers>(&self, path: Path, numbers: [N; SHOES], rounds: u64) -> Tally {
         let mut block = Block::new(&self.kernel, &self.shoe, self.reach, self.nothing(), numbers);
-        match &self.machine {
-            Some(machine) if path == Path::Machine => {
+        match self.machine.as_ref().zip(self.kernel.players.first()) {
+            Some((machine, player)) if path == Path::Machine => {
+                block.counts.weigh(machine, &player.sides);
                 block.fast(machine, rounds);
                 block.done(Some(machine))
             }

@@ -5,7 +5,8 @@ use vocabulary::Payout;
 
 use crate::net::{Net, denominator};
 use crate::outcome::{Brought, Insured};
-use crate::sides::{SIDES, UNBET};
+use crate::sides::{Lines, SIDES, UNBET};
+use crate::together::PlayerTally;
 
 /// How often each thing became of every wager.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,8 +15,10 @@ pub struct Tally {
     pub rounds: u64,
     /// Rounds given up because the shoe ran out of cards; they are in no count.
     pub void: u64,
-    /// By seat, from the dealer's left.
+    /// By spot, from the dealer's left.
     pub seats: Vec<SeatTally>,
+    /// By player, who may have several spots: all his wagers together.
+    pub players: Vec<PlayerTally>,
 }
 
 /// How often each thing became of one seat's wagers.
@@ -44,46 +47,12 @@ pub struct Spread {
 }
 
 impl Tally {
-    /// Nothing yet, for so many seats at a game with these numbers of lines.
-    pub(crate) fn empty(seats: usize, lines: &[usize]) -> Tally {
+    /// Nothing yet, for these players at a game with these numbers of lines.
+    pub(crate) fn empty(players: Vec<PlayerTally>, lines: &[usize]) -> Tally {
         let sides = lines.iter().map(|lines| vec![0; lines + 1]).collect();
         let seat = SeatTally { main: vec![0; Net::KINDS], insurance_lost: 0, insurance_won: 0, sides };
-        Tally { rounds: 0, void: 0, seats: vec![seat; seats] }
-    }
-
-    /// All counts in a row, to be written down; [`Tally::with_counts`] reads them.
-    #[must_use]
-    pub fn counts(&self) -> Vec<u64> {
-        let seat = |seat: &SeatTally| {
-            let insurance = [seat.insurance_lost, seat.insurance_won];
-            seat.main
-                .iter()
-                .copied()
-                .chain(insurance)
-                .chain(seat.sides.iter().flatten().copied())
-                .collect::<Vec<_>>()
-        };
-        [self.rounds, self.void].into_iter().chain(self.seats.iter().flat_map(seat)).collect()
-    }
-
-    /// A tally of the same players and wagers with these counts.
-    ///
-    /// # Errors
-    ///
-    /// When there are more or fewer of them than it has.
-    pub fn with_counts(mut self, counts: &[u64]) -> Result<Tally, Unlike> {
-        if counts.len() != self.counts().len() {
-            return Err(Unlike);
-        }
-        let mut counts = counts.iter().copied();
-        let mut next = || counts.next().unwrap_or(0);
-        (self.rounds, self.void) = (next(), next());
-        for seat in &mut self.seats {
-            seat.main.fill_with(&mut next);
-            (seat.insurance_lost, seat.insurance_won) = (next(), next());
-            seat.sides.iter_mut().for_each(|side| side.fill_with(&mut next));
-        }
-        Ok(self)
+        let seats = players.iter().map(|player| player.spots).sum();
+        Tally { rounds: 0, void: 0, seats: vec![seat; seats], players }
     }
 
     /// Takes the counts of another in.
@@ -97,7 +66,9 @@ impl Tally {
             one.main.len() == other.main.len() && lines(one) == lines(other)
         };
         let same = self.seats.len() == other.seats.len()
-            && self.seats.iter().zip(&other.seats).all(|(one, other)| alike(one, other));
+            && self.seats.iter().zip(&other.seats).all(|(one, other)| alike(one, other))
+            && self.players.len() == other.players.len()
+            && self.players.iter().zip(&other.players).all(|(one, other)| one.is_like(other));
         if !same {
             return Err(Unlike);
         }
@@ -109,7 +80,63 @@ impl Tally {
             add(&mut seat.main, &more.main);
             seat.sides.iter_mut().zip(&more.sides).for_each(|(side, more)| add(side, more));
         }
+        self.players.iter_mut().zip(&other.players).for_each(|(player, more)| player.merge(more));
         Ok(())
+    }
+
+    /// Takes in what a round brought every spot.
+    #[inline]
+    pub(crate) fn add(&mut self, brought: &[Brought]) {
+        self.rounds += 1;
+        self.seats.iter_mut().zip(brought).for_each(|(seat, brought)| seat.add(brought));
+        add_players(&mut self.players, brought);
+    }
+
+    /// Takes in a round in which the first player bet so many units on each of his spots, and his side wagers unless he
+    /// sat out: his main wager and insurance are then what another had in his place.
+    pub(crate) fn add_betting(&mut self, bet: u32, brought: &[Brought]) {
+        let Some((player, players)) = self.players.split_first_mut() else { return };
+        self.rounds += 1;
+        let (his, others) = brought.split_at(player.spots.min(brought.len()));
+        let (seats, other_seats) = self.seats.split_at_mut(his.len());
+        for (seat, brought) in seats.iter_mut().zip(his) {
+            match bet {
+                0 => seat.add_many(brought.main, brought.insured, 1),
+                _ => seat.add(brought),
+            }
+        }
+        player.add(his.iter().map(|brought| player.stakes.betting(bet, brought)).sum(), 1);
+        other_seats.iter_mut().zip(others).for_each(|(seat, brought)| seat.add(brought));
+        add_players(players, others);
+    }
+
+    /// Takes in rounds of the only player that came to the same, all but the side wagers on the deal.
+    pub(crate) fn add_many(&mut self, main: Net, insured: Insured, lines: Lines, times: u64) {
+        self.rounds += times;
+        if let Some(seat) = self.seats.first_mut() {
+            seat.add_many(main, insured, times);
+            for (wager, line) in lines.iter().enumerate().filter(|(_, line)| **line != UNBET) {
+                seat.add_line(wager, *line, times);
+            }
+        }
+    }
+
+    /// Takes in what all wagers of the only player came to.
+    #[inline]
+    pub(crate) fn add_together(&mut self, net: i64, times: u64) {
+        if let Some(player) = self.players.first_mut() {
+            player.add(net, times);
+        }
+    }
+}
+
+/// Books what a round brought every player, on all his spots.
+#[inline]
+fn add_players(players: &mut [PlayerTally], mut brought: &[Brought]) {
+    for player in players {
+        let (his, others) = brought.split_at(player.spots.min(brought.len()));
+        player.add(his.iter().map(|brought| player.stakes.all(brought)).sum(), 1);
+        brought = others;
     }
 }
 
@@ -222,27 +249,66 @@ impl Spread {
         self.nets.iter().map(|(net, times)| i128::from(*net).pow(2) * i128::from(*times)).sum()
     }
 
+    /// The sums its mean and its standard deviation come from.
+    #[must_use]
+    pub fn moments(&self) -> Moments {
+        Moments { times: self.times(), sum: self.sum(), squares: self.squares(), over: self.over }
+    }
+
     /// The mean net, in units of the wager; 0 if it was never made.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        float(self.sum()) / self.scale()
+        self.moments().mean()
     }
 
     /// The standard deviation of the net.
     #[must_use]
     pub fn std_dev(&self) -> f64 {
-        let square = float(self.squares()) / self.scale() / float(self.over.into());
+        self.moments().std_dev()
+    }
+
+    /// The standard error of the mean.
+    #[must_use]
+    pub fn std_error(&self) -> f64 {
+        self.moments().std_error()
+    }
+}
+
+/// How often a wager was made, and sums of what it came to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moments {
+    /// How often.
+    pub times: u64,
+    /// The sum of the nets, over [`Moments::over`].
+    pub sum: i128,
+    /// The sum of their squares, over its square.
+    pub squares: i128,
+    /// What the nets are over.
+    pub over: i64,
+}
+
+impl Moments {
+    /// The mean net, in units of the wager; 0 if it was never made.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        float(self.sum) / self.scale()
+    }
+
+    /// The standard deviation of the net.
+    #[must_use]
+    pub fn std_dev(&self) -> f64 {
+        let square = float(self.squares) / self.scale() / float(self.over.into());
         (square - self.mean().powi(2)).max(0.0).sqrt()
     }
 
     /// The standard error of the mean.
     #[must_use]
     pub fn std_error(&self) -> f64 {
-        self.std_dev() / float(self.times().max(1).into()).sqrt()
+        self.std_dev() / float(self.times.max(1).into()).sqrt()
     }
 
     fn scale(&self) -> f64 {
-        float(self.times().max(1).into()) * float(self.over.into())
+        float(self.times.max(1).into()) * float(self.over.into())
     }
 }
 

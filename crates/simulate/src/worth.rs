@@ -87,6 +87,16 @@ impl Worth {
         (lost.exp() - all.exp()) / -all.exp_m1()
     }
 
+    /// How many rounds it takes on average until this much is won or the bankroll is lost.
+    #[must_use]
+    pub fn rounds_to_goal_or_ruin(self, bankroll: f64, goal: f64) -> f64 {
+        if (self.steepness() * (bankroll + goal)).abs() < 1e-6 {
+            return bankroll * goal / self.std_dev.powi(2);
+        }
+        let reached = self.goal_before_ruin(bankroll, goal);
+        (goal * reached - bankroll * (1.0 - reached)) / self.mean
+    }
+
     /// The bankroll that who plays on for ever loses with this risk; infinite without an edge.
     #[must_use]
     pub fn bankroll_for(self, risk: f64) -> f64 {

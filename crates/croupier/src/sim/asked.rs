@@ -5,14 +5,18 @@ use cpu_time::ProcessTime;
 use odds::{Plan, VALUES, hands};
 use rulebook::Rules;
 use serde::{Deserialize, Serialize};
-use simulate::{BLOCK, Counting, Dealing, Generator, Job, Path, Shard, Simulation, Spread, Tally};
+use simulate::{
+    BLOCK, CountTally, Counting, Dealing, Generator, Job, Moments, Path, Seat, Shard, Simulation, Stake,
+    Tally,
+};
 
 use super::amount::{self, Amount};
+use super::counted::CountsFound;
 use super::counter::{self, Counts, Told};
 use super::found::Found;
 use super::shard::{Part, Report};
 use super::wagers::Wagers;
-use super::watch::Watch;
+use super::watch::{Headline, Watch};
 use super::{Length, Shuffle, Source, Table, Way};
 use crate::strategy::Strategy;
 use crate::{book, game, waiting};
@@ -53,6 +57,8 @@ pub(crate) struct Run {
     pub(crate) strategy_hash: String,
     pub(crate) wagers: Vec<String>,
     pub(crate) seats: usize,
+    /// On how many spots the first player plays.
+    pub(crate) spots: usize,
     /// The player who counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) counter: Option<Told>,
@@ -77,24 +83,24 @@ impl Asked {
         let mut rules = book.clone();
         game::choose(&mut rules, table.decks, &table.settings)?;
         let counter = counts.read()?;
-        let sides = if counter.is_some() { &["none".to_owned()][..] } else { &table.sides };
-        let wagers = Wagers::read(sides, &rules)?;
+        let mut wagers = table.wagers(counter.is_some(), &rules)?;
         let dealing = dealing(table, &rules)?;
         let strategy = Strategy::read(&table.strategy, &rules)?;
         let job = length.job(part)?;
         let spinner = waiting::spinner("working the strategy out");
         let plan = strategy.plan(&rules)?;
         spinner.finish_and_clear();
-        ensure!(u8::try_from(table.seats).is_ok(), "--seats {}: no table has so many", table.seats);
         let (hash, told) = (fingerprint(&plan), counter.as_ref().map(counter::Asked::told));
-        let seats = vec![wagers.seat(plan.clone()); table.seats];
-        let played = match counter {
-            None => Played::Flat(Box::new(Simulation::new(&rules, &seats, dealing)?)),
-            // The first of the players counts; he may have more spots than one.
-            Some(counter) => {
-                let others = seats.get(1..).unwrap_or_default();
-                Played::Counting(Box::new(Counting::new(&rules, counter.counter(plan), others, dealing)?))
+        let seats = table.seats(&wagers, plan)?;
+        if counter.as_ref().is_some_and(counter::Asked::insures) {
+            wagers.insurance = Some(Stake::HALF);
+        }
+        let played = match (counter, seats.split_first()) {
+            // The first of the players counts.
+            (Some(counter), Some((first, others))) => {
+                Played::Counting(Box::new(Counting::new(&rules, counter.counter(first), others, dealing)?))
             }
+            _ => Played::Flat(Box::new(Simulation::new(&rules, &seats, dealing)?)),
         };
         let path = match &played {
             Played::Flat(simulation) => simulation.path(job.path, job.generator),
@@ -114,6 +120,7 @@ impl Asked {
             strategy_hash: hash,
             wagers: wagers.words(&rules),
             seats: table.seats,
+            spots: table.spots,
             counter: told,
             dealt: match dealing {
                 Dealing::EveryRound => None,
@@ -128,22 +135,42 @@ impl Asked {
         Ok(Asked { rules, wagers, played, job, run })
     }
 
+    /// Whether somebody counts where no card of a round is seen before the next.
+    pub(crate) const fn counts_in_vain(&self) -> bool {
+        self.run.counter.is_some() && self.run.dealt.is_none()
+    }
+
+    /// What is looked at as the run goes on.
+    pub(crate) const fn headline(&self) -> Headline {
+        match self.played {
+            Played::Flat(_) => Headline::Main,
+            Played::Counting(_) => Headline::Won,
+        }
+    }
+
     /// Plays.
     pub(crate) fn play(self, watch: Watch) -> Report {
         let Asked { rules, wagers, played, job, run } = self;
         let before = ProcessTime::now();
         let found = match played {
             Played::Flat(simulation) => {
-                let mains = |tally: &Tally| -> Vec<Spread> {
-                    tally.seats.iter().map(|seat| seat.main_spread(&rules)).collect()
+                let mains = |tally: &Tally| -> Vec<Moments> {
+                    tally.seats.iter().map(|seat| seat.main_spread(&rules).moments()).collect()
                 };
                 let tally =
                     simulate::run(&*simulation, &job, |tally| watch.look(tally.rounds, &mains(tally)));
                 Found::of(&rules, &wagers, &tally)
             }
             Played::Counting(table) => {
-                let tally = simulate::run(&*table, &job, |tally| watch.look(tally.rounds, &[tally.flat()]));
-                Found::counting(&tally)
+                let won = |tally: &Tally| -> Vec<Moments> {
+                    tally.players.iter().take(1).map(|player| player.spread().moments()).collect()
+                };
+                let look = |tally: &CountTally| watch.look(tally.table.rounds, &won(&tally.table));
+                let tally = simulate::run(&*table, &job, look);
+                Found {
+                    counts: Some(CountsFound::of(&tally.counts)),
+                    ..Found::of(&rules, &wagers, &tally.table)
+                }
             }
         };
         let cpu_seconds = before.elapsed().as_secs_f64();
@@ -152,11 +179,38 @@ impl Asked {
     }
 }
 
+impl Table {
+    /// What is bet beside the main wager, by who counts or does not.
+    fn wagers(&self, counts: bool, rules: &Rules) -> Result<Wagers> {
+        let usual = [if counts { "none" } else { "all" }.to_owned()];
+        let wagers = Wagers::read(if self.sides.is_empty() { &usual } else { &self.sides }, rules)?;
+        let half = !counts || wagers.insurance.is_none_or(|stake| stake == Stake::HALF);
+        ensure!(half, "--side insurance: who counts insures half of what he bets, and no other stake");
+        Ok(wagers)
+    }
+
+    /// Who sits at it, from the dealer's left.
+    fn seats(&self, wagers: &Wagers, plan: Plan) -> Result<Vec<Seat>> {
+        let Table { seats, spots, .. } = *self;
+        ensure!(u8::try_from(seats).is_ok(), "--seats {seats}: no table has so many");
+        ensure!(u8::try_from(spots).is_ok(), "--spots {spots}: no table has so many");
+        ensure!(spots > 0, "--spots 0: a player has at least one");
+        let mut players = vec![wagers.seat(plan); seats];
+        if let Some(first) = players.first_mut() {
+            first.spots = spots;
+        }
+        Ok(players)
+    }
+}
+
 impl Length {
     fn job(&self, part: Option<Part>) -> Result<Job> {
         let error = self.until_error;
         if let Some(error) = error {
-            ensure!(error > 0.0 && error.is_finite(), "--until-error {error}: an error is above 0");
+            ensure!(
+                error > 0.0 && error.is_finite(),
+                "--until-error {error}: an error is above 0, and finite"
+            );
         }
         let usual = if error.is_some() { amount::MOST } else { USUAL };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
-use simulate::{CountRow, CountTally, Spread};
+use simulate::{CountRow, CountTable, Spread};
 
 use super::amount::grouped;
-use super::counter::Told;
+use super::asked::Run;
 use super::estimate::share;
-use crate::figures::percent;
+use crate::figures::{edge, percent};
 use crate::style::{HEAD, aligned};
 
 /// Whole numbers of a counting player, to be stored.
@@ -27,7 +27,7 @@ struct RowFound {
 }
 
 impl CountsFound {
-    pub(crate) fn of(tally: &CountTally) -> CountsFound {
+    pub(crate) fn of(tally: &CountTable) -> CountsFound {
         let row = |CountRow { count, bet, nets }: &CountRow| RowFound {
             count: *count,
             bet: *bet,
@@ -36,15 +36,14 @@ impl CountsFound {
         CountsFound { over: tally.over, rows: tally.rows.iter().map(row).collect() }
     }
 
-    /// The tally these are of.
-    pub(crate) fn tally(&self) -> CountTally {
+    /// The table these are of.
+    pub(crate) fn tally(&self) -> CountTable {
         let row = |RowFound { count, bet, nets }: &RowFound| CountRow {
             count: *count,
             bet: *bet,
             nets: nets.clone(),
         };
-        let rows: Vec<CountRow> = self.rows.iter().map(row).collect();
-        CountTally { rounds: rows.iter().map(CountRow::times).sum(), void: 0, over: self.over, rows }
+        CountTable { over: self.over, rows: self.rows.iter().map(row).collect() }
     }
 
     pub(crate) fn add(&mut self, other: &CountsFound) -> Result<()> {
@@ -92,9 +91,10 @@ pub(crate) struct AtCount {
 }
 
 impl Counted {
-    pub(crate) fn of(told: &Told, found: &CountsFound, hour: f64) -> Counted {
+    pub(crate) fn of(run: &Run, found: &CountsFound, hour: f64) -> Counted {
         let tally = found.tally();
-        let (won, spots) = (tally.won(), whole(told.spots as u64));
+        let (won, spots) = (tally.won(), whole(run.spots as u64));
+        let rounds = won.times();
         let bet = float(tally.bet());
         let (mean, std_dev) = (won.mean(), won.std_dev());
         let at = |(count, spread): &(i32, Spread)| {
@@ -103,7 +103,7 @@ impl Counted {
             AtCount {
                 count: *count,
                 rounds: spread.times(),
-                frequency: share(spread.times(), tally.rounds),
+                frequency: share(spread.times(), rounds),
                 average_bet: float(bets) / whole(spread.times().max(1)),
                 mean: spread.mean() / spots,
                 variance: spread.std_dev().powi(2),
@@ -111,14 +111,14 @@ impl Counted {
             }
         };
         Counted {
-            system: told.system.clone(),
-            spots: told.spots,
+            system: run.counter.as_ref().map(|told| told.system.clone()).unwrap_or_default(),
+            spots: run.spots,
             rounds_played: tally.played(),
             average_bet: bet / whole(tally.played().max(1)),
             won_per_round: mean,
             std_dev,
             std_error: won.std_error(),
-            player_edge: if bet > 0.0 { mean * whole(tally.rounds) / (bet * spots) } else { 0.0 },
+            player_edge: if bet > 0.0 { mean * whole(rounds) / (bet * spots) } else { 0.0 },
             house_edge: -tally.flat().mean() / spots,
             per_100_rounds: 100.0 * mean,
             per_hour: hour * mean,
@@ -133,11 +133,11 @@ impl Counted {
         for (name, value) in [
             ("rounds he bet in", grouped(self.rounds_played)),
             ("average bet in them, on each spot", format!("{:.3}", self.average_bet)),
-            ("won in a round", format!("{:+.6}", self.won_per_round)),
+            ("won in a round, side wagers aside", format!("{:+.6}", self.won_per_round)),
             ("std dev of a round", format!("{:.4}", self.std_dev)),
             ("std error", format!("{:.6}", self.std_error)),
             ("player's edge, of all he bet", percent(self.player_edge)),
-            ("house edge, flat in every round", percent(self.house_edge)),
+            ("house edge, flat in every round", edge(-self.house_edge)),
             ("won in 100 rounds", format!("{:+.4}", self.per_100_rounds)),
             (&format!("won in an hour of {hour}"), format!("{:+.4}", self.per_hour)),
             ("std dev of an hour", format!("{:.3}", self.std_dev_per_hour)),

@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use odds::Plan;
 use serde::{Deserialize, Serialize};
-use simulate::{Count, Counter, Indices, Miswritten, Ramp, System};
+use simulate::{Count, Counter, Indices, Miswritten, Ramp, Seat, System};
 
 use crate::book;
 
@@ -15,7 +14,7 @@ use crate::book;
 #[command(next_help_heading = "Counting")]
 pub(crate) struct Counts {
     /// Count by hi-lo, ko, hi-opt-1, hi-opt-2, omega-2, zen, halves, or a TOML file with a system of your own
-    #[arg(long, value_name = "NAME|FILE", conflicts_with = "sides")]
+    #[arg(long, value_name = "NAME|FILE")]
     count: Option<String>,
     /// Bet by the count: the bet below all steps, then COUNT:BET for each, like 1,1:2,2:4,3:8; or a TOML file
     #[arg(long, value_name = "BETS|FILE", requires = "count", default_value = "1")]
@@ -29,16 +28,12 @@ pub(crate) struct Counts {
     /// Leave when the count is below this
     #[arg(long, value_name = "COUNT", requires = "count", allow_hyphen_values = true)]
     wong_out: Option<f64>,
-    /// Play on so many spots at once
-    #[arg(long, value_name = "N", requires = "count", default_value_t = 1)]
-    spots: usize,
 }
 
 /// How a counting player is told from others.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Told {
     pub(crate) system: String,
-    pub(crate) spots: usize,
     /// The fingerprint of the system, the ramp and the index plays.
     pub(crate) hash: String,
 }
@@ -49,13 +44,7 @@ impl Counts {
         let Some(count) = &self.count else { return Ok(None) };
         let system = System::known(count).map_or_else(|| own(count), Ok)?;
         let indices = self.index.as_deref().map(|path| in_file(path, &text_of(path)?, Indices::read));
-        let asked = Asked {
-            system,
-            ramp: self.ramp()?,
-            indices: indices.transpose()?.unwrap_or_default(),
-            spots: self.spots,
-        };
-        ensure!((1..=7).contains(&asked.spots), "--spots {}: there must be 1 to 7", asked.spots);
+        let asked = Asked { system, ramp: self.ramp()?, indices: indices.transpose()?.unwrap_or_default() };
         Ok(Some(asked))
     }
 
@@ -89,18 +78,24 @@ pub(crate) struct Asked {
     system: System,
     ramp: Ramp,
     indices: Indices,
-    pub(crate) spots: usize,
 }
 
 impl Asked {
     pub(crate) fn told(&self) -> Told {
         let hash = book::sha256(format!("{self:?}")).chars().take(16).collect();
-        Told { system: self.system.name.clone(), spots: self.spots, hash }
+        Told { system: self.system.name.clone(), hash }
     }
 
-    pub(crate) fn counter(self, plan: Plan) -> Counter {
-        let Asked { system, ramp, indices, spots } = self;
-        Counter { system, ramp, plan, indices, spots }
+    /// Whether he insures by the count.
+    pub(crate) const fn insures(&self) -> bool {
+        self.indices.insurance.is_some()
+    }
+
+    /// Himself in this seat.
+    pub(crate) fn counter(self, seat: &Seat) -> Counter {
+        let Asked { system, ramp, indices } = self;
+        let Seat { plan, insures, sides, spots, .. } = seat.clone();
+        Counter { system, ramp, plan, indices, insures, sides, spots }
     }
 }
 

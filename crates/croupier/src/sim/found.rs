@@ -3,7 +3,7 @@
 use anyhow::{Result, bail, ensure};
 use rulebook::Rules;
 use serde::{Deserialize, Serialize};
-use simulate::{CountTally, SeatTally, Spread, Tally};
+use simulate::{SeatTally, Spread, Stake, Tally};
 use vocabulary::Payout;
 
 use super::counted::CountsFound;
@@ -16,8 +16,10 @@ pub(crate) struct Found {
     pub(crate) rounds: u64,
     /// Rounds given up because the shoe ran out of cards.
     pub(crate) void: u64,
-    /// By seat, from the dealer's left.
+    /// By spot, from the dealer's left.
     pub(crate) seats: Vec<SeatFound>,
+    /// By player: all his wagers together.
+    pub(crate) players: Vec<PlayerFound>,
     /// By count, where a player counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) counts: Option<CountsFound>,
@@ -28,6 +30,14 @@ pub(crate) struct Found {
 pub(crate) struct SeatFound {
     pub(crate) main: Counted,
     pub(crate) wagers: Vec<Counted>,
+}
+
+/// What all wagers of one player came to together, in units.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct PlayerFound {
+    /// On how many spots he plays.
+    pub(crate) spots: usize,
+    pub(crate) together: Counted,
 }
 
 /// How often each thing became of one wager.
@@ -59,15 +69,18 @@ pub(crate) struct Outcome {
 impl Found {
     pub(crate) fn of(rules: &Rules, wagers: &Wagers, tally: &Tally) -> Found {
         let seats = tally.seats.iter().map(|seat| SeatFound::of(rules, wagers, seat)).collect();
-        Found { rounds: tally.rounds, void: tally.void, seats, counts: None }
+        let player = |player: &simulate::PlayerTally| PlayerFound {
+            spots: player.spots,
+            together: Counted::plain(("together", "all wagers together"), 1.0, &player.spread()),
+        };
+        let players = tally.players.iter().map(player).collect();
+        Found { rounds: tally.rounds, void: tally.void, seats, players, counts: None }
     }
 
-    /// What a counting player found: as the main wager, what a unit on each spot came to in every round.
-    pub(crate) fn counting(tally: &CountTally) -> Found {
-        let main = Counted::plain(("main", "main wager, a unit on each spot"), 1.0, &tally.flat());
-        let seats = vec![SeatFound { main, wagers: Vec::new() }];
-        let counts = Some(CountsFound::of(tally));
-        Found { rounds: tally.rounds, void: tally.void, seats, counts }
+    /// Whose spots they are: each with its player, both counted from 1.
+    pub(crate) fn spots(&self) -> impl Iterator<Item = (usize, usize, &SeatFound)> {
+        let players = (1..).zip(&self.players).flat_map(|(at, player)| std::iter::repeat_n(at, player.spots));
+        (1..).zip(players).zip(&self.seats).map(|((spot, player), seat)| (spot, player, seat))
     }
 
     /// Takes in what another shard of the same run has found.
@@ -78,6 +91,9 @@ impl Found {
             seat.main.add(&more.main)?;
             seat.wagers.iter_mut().zip(&more.wagers).try_for_each(|(wager, more)| wager.add(more))?;
         }
+        ensure!(self.players.len() == other.players.len(), "they have different numbers of players");
+        let mut players = self.players.iter_mut().zip(&other.players);
+        players.try_for_each(|(player, more)| player.together.add(&more.together))?;
         match (&mut self.counts, &other.counts) {
             (None, None) => {}
             (Some(counts), Some(more)) => counts.add(more)?,
@@ -92,11 +108,15 @@ impl Found {
 impl SeatFound {
     fn of(rules: &Rules, wagers: &Wagers, seat: &SeatTally) -> SeatFound {
         let main = Counted::plain(("main", "main wager"), 1.0, &seat.main_spread(rules));
-        let bet = wagers.sides.iter().enumerate().filter_map(|(at, stake)| Some((at, (*stake)?)));
+        let bet = wagers.sides.iter().enumerate().filter(|(_, stake)| **stake != Stake::NONE);
         let mut counted: Vec<Counted> =
-            bet.filter_map(|(at, stake)| Counted::side(rules, seat, at, stake)).collect();
+            bet.filter_map(|(at, stake)| Counted::side(rules, seat, at, stake.units())).collect();
         if let Some(stake) = wagers.insurance {
-            counted.push(Counted::plain((INSURANCE, INSURANCE), stake, &seat.insurance_spread(rules)));
+            counted.push(Counted::plain(
+                (INSURANCE, INSURANCE),
+                stake.units(),
+                &seat.insurance_spread(rules),
+            ));
         }
         SeatFound { main, wagers: counted }
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Output;
 use super::counted::Counted as Counting;
 use super::estimate::{Estimate, share, units};
-use super::found::{Counted, SeatFound};
+use super::found::{Counted, PlayerFound, SeatFound};
 use super::risk::Risk;
 use super::shard::Report;
 use crate::json::Keyed;
@@ -20,6 +20,8 @@ pub(crate) struct ReportJson<'r> {
     settings: Keyed<&'r str>,
     strategy: &'r str,
     seats_taken: usize,
+    /// On how many spots the first of those players plays.
+    spots: usize,
     /// How many cards are dealt before no further round begins; null where every round is dealt from a full shoe.
     dealt: Option<u16>,
     rounds: u64,
@@ -34,19 +36,30 @@ pub(crate) struct ReportJson<'r> {
     rounds_per_hour: f64,
     main: WagerJson<'r>,
     wagers: Keyed<WagerJson<'r>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// All wagers of the first player, on all his spots.
+    together: WagerJson<'r>,
     seats: Vec<SeatJson<'r>>,
+    players: Vec<PlayerJson<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counting: Option<Counting>,
     #[serde(skip_serializing_if = "Option::is_none")]
     risk: Option<Risk>,
 }
 
-/// One of several seats.
+/// One spot.
 #[derive(Serialize)]
 struct SeatJson<'r> {
+    /// Whose it is, counted from 1.
+    player: usize,
     main: WagerJson<'r>,
     wagers: Keyed<WagerJson<'r>>,
+}
+
+/// All wagers of one player.
+#[derive(Serialize)]
+struct PlayerJson<'r> {
+    spots: usize,
+    together: WagerJson<'r>,
 }
 
 #[derive(Serialize)]
@@ -78,19 +91,23 @@ struct OutcomeJson<'r> {
 }
 
 impl<'r> ReportJson<'r> {
-    /// The first seat stands for the table; all seats follow where there are several.
+    /// The first seat stands for the table; all seats and players follow.
     pub(crate) fn of(report: &'r Report, output: &Output) -> ReportJson<'r> {
         let hour = output.rounds_per_hour;
         let Report { run, threads, cpu_seconds, interrupted, found, convergence: _ } = report;
-        let seat = |seat: &'r SeatFound| {
-            let wager = |counted: &'r Counted| WagerJson::of(counted, found.rounds, hour);
-            let wagers = seat.wagers.iter().map(|counted| (counted.kind.clone(), wager(counted))).collect();
-            SeatJson { main: wager(&seat.main), wagers: Keyed(wagers) }
+        let wager = |counted: &'r Counted| WagerJson::of(counted, found.rounds, hour);
+        let wagers = |seat: &'r SeatFound| {
+            Keyed(seat.wagers.iter().map(|counted| (counted.kind.clone(), wager(counted))).collect())
         };
-        let seats: Vec<SeatJson<'_>> = found.seats.iter().map(seat).collect();
-        let first = found.seats.first().map(seat);
-        let (main, wagers) = first
-            .map_or_else(|| (WagerJson::NONE, Keyed(Vec::new())), |SeatJson { main, wagers }| (main, wagers));
+        let seats = found.spots().map(|(_, player, seat)| SeatJson {
+            player,
+            main: wager(&seat.main),
+            wagers: wagers(seat),
+        });
+        let first = found.seats.first();
+        let together = |player: &'r PlayerFound| wager(&player.together);
+        let players =
+            found.players.iter().map(|player| PlayerJson { spots: player.spots, together: together(player) });
         ReportJson {
             game: &run.game,
             name: &run.name,
@@ -102,6 +119,7 @@ impl<'r> ReportJson<'r> {
             ),
             strategy: &run.strategy,
             seats_taken: run.seats,
+            spots: run.spots,
             dealt: run.dealt,
             rounds: found.rounds,
             void: found.void,
@@ -113,9 +131,11 @@ impl<'r> ReportJson<'r> {
             cpu_seconds: *cpu_seconds,
             rounds_per_cpu_second: rate(found.rounds, *cpu_seconds),
             rounds_per_hour: hour,
-            main,
-            wagers,
-            seats: if seats.len() > 1 { seats } else { Vec::new() },
+            main: first.map_or(WagerJson::NONE, |seat| wager(&seat.main)),
+            wagers: first.map_or(Keyed(Vec::new()), wagers),
+            together: found.players.first().map_or(WagerJson::NONE, together),
+            seats: seats.collect(),
+            players: players.collect(),
             counting: output.counting(report),
             risk: output.risk(report),
         }

@@ -37,7 +37,7 @@ impl Merge {
 fn merged(paths: &[PathBuf]) -> Result<Report> {
     let mut shards =
         paths.iter().map(|path| Ok((path.as_path(), ShardFile::read(path)?))).collect::<Result<Vec<_>>>()?;
-    // Sums do not depend on the order; messages should not either.
+    // Sums do not depend on the order; the convergence and messages do.
     shards.sort_by_key(|(_, file)| (file.shard.of, file.shard.part));
     complete(&shards)?;
     let mut shards = shards.into_iter();
@@ -45,9 +45,7 @@ fn merged(paths: &[PathBuf]) -> Result<Report> {
     for (path, ShardFile { report: more, .. }) in shards {
         let unlike = || format!("{} and {} are not of one run", first.display(), path.display());
         same(&report.run, &more.run).with_context(unlike)?;
-        report.found.add(&more.found).with_context(unlike)?;
-        report.cpu_seconds += more.cpu_seconds;
-        report.threads += more.threads;
+        report.add(&more).with_context(unlike)?;
     }
     Ok(report)
 }

@@ -11,6 +11,7 @@ use super::amount::grouped;
 use super::counted::Counted;
 use super::estimate::{share, units};
 use super::shard::Report;
+use super::watch::{Headline, Known};
 use crate::picture::Picture;
 use panel::{Panel, Sheet};
 
@@ -63,8 +64,8 @@ fn draw(report: &Report, hour: f64) -> Picture {
     if report.convergence.len() > 1 {
         sheet.draw(&convergence(report));
     }
-    if let Some((told, found)) = run.counter.as_ref().zip(report.found.counts.as_ref()) {
-        sheet.draw(&by_count(&Counted::of(told, found, hour)));
+    if let Some(found) = &report.found.counts {
+        sheet.draw(&by_count(&Counted::of(run, found, hour)));
     }
     sheet.done()
 }
@@ -82,7 +83,9 @@ fn fan(report: &Report) -> Panel {
     panel.band(band(0, 4), panel::PALE);
     panel.band(band(1, 3), panel::SOFT);
     panel.line(band(2, 2).into_iter().map(|(x, y, _)| (x, y)).collect());
-    panel.note(format!("median, half and nine tenths of {SESSIONS} sessions of rounds like these"));
+    panel.note(format!(
+        "all wagers; median, half and nine tenths of {SESSIONS} sessions of rounds like these"
+    ));
     panel
 }
 
@@ -99,17 +102,21 @@ fn histogram(report: &Report) -> Panel {
 
 /// What was known as the run went on.
 fn convergence(report: &Report) -> Panel {
-    let mut panel = Panel::new("Convergence of the main wager", "million rounds", "mean, %");
+    let (title, up) = match report.headline() {
+        Headline::Main => ("Convergence of the main wager", "mean, %"),
+        Headline::Won => ("Convergence of what is won", "units in 100 rounds"),
+    };
+    let mut panel = Panel::new(title, "million rounds", up);
     let million = |rounds: u64| share(rounds, 1_000_000);
     // The first few are all over the place; the picture is about where it leads.
     let skip = report.convergence.len() / 50;
     let known = || report.convergence.iter().skip(skip);
-    let band = |known: &super::watch::Known| {
-        let away = 1.96 * known.std_error;
-        (million(known.rounds), 100.0 * (known.mean - away), 100.0 * (known.mean + away))
+    let band = |known: &Known| {
+        let (mean, away) = (known.moments().mean(), 1.96 * known.moments().std_error());
+        (million(known.rounds), 100.0 * (mean - away), 100.0 * (mean + away))
     };
     panel.band(known().map(band).collect(), panel::PALE);
-    panel.line(known().map(|known| (million(known.rounds), 100.0 * known.mean)).collect());
+    panel.line(known().map(|known| (million(known.rounds), 100.0 * known.moments().mean())).collect());
     panel.note("with its 95 % interval".into());
     panel
 }

@@ -14,25 +14,26 @@ use crate::style::{HEAD, aligned};
 #[command(next_help_heading = "Risk")]
 pub(crate) struct Purse {
     /// Print SCORE, N0, and the risk of ruin of so many units
-    #[arg(long, value_name = "UNITS")]
+    #[arg(long, value_name = "UNITS", allow_negative_numbers = true)]
     bankroll: Option<f64>,
     /// The risk of ruin in so many rounds; the goal of --goal knows no end
     #[arg(long, value_name = "ROUNDS", default_value_t = 1000, requires = "bankroll")]
     trip: u32,
     /// The chance to win so many units before the bankroll is lost
-    #[arg(long, value_name = "UNITS", requires = "bankroll")]
+    #[arg(long, value_name = "UNITS", requires = "bankroll", allow_negative_numbers = true)]
     goal: Option<f64>,
     /// The bankroll that is lost with this risk
-    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, allow_negative_numbers = true)]
     risk: f64,
     /// The fraction of Kelly the certainty equivalent is for
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, allow_negative_numbers = true)]
     kelly: f64,
 }
 
-/// No more rounds than this are played to find a risk.
+/// No more rounds than about this are played to find a risk.
 const ROUNDS: u64 = 100_000_000;
-const SESSIONS: u64 = 10_000;
+/// As many sessions as that allows, but no fewer than say anything.
+const SESSIONS: std::ops::RangeInclusive<u64> = 100..=10_000;
 
 /// What is printed.
 #[derive(Serialize)]
@@ -58,7 +59,8 @@ struct OfBankroll {
     certainty_equivalent: f64,
     ruin: f64,
     ruin_on_trip: f64,
-    ruin_on_trip_played: f64,
+    /// Null where it would take too long.
+    ruin_on_trip_played: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<Goal>,
 }
@@ -67,7 +69,8 @@ struct OfBankroll {
 struct Goal {
     units: f64,
     before_ruin: f64,
-    before_ruin_played: f64,
+    /// Null where it would take too long.
+    before_ruin_played: Option<f64>,
 }
 
 impl Purse {
@@ -110,13 +113,14 @@ impl Purse {
     fn of_bankroll(&self, units: f64, worth: Worth, won: &Spread, seed: u64) -> OfBankroll {
         let sessions = Sessions::new(won);
         let trip = u64::from(self.trip);
-        let many = (ROUNDS / trip).clamp(1, SESSIONS);
-        let played = |play: &dyn Fn(&Sessions) -> f64| sessions.as_ref().map_or(f64::NAN, play);
+        let played = |rounds: f64, play: &dyn Fn(&Sessions, u64) -> f64| {
+            sessions.as_ref().zip(many(rounds)).map(|(sessions, many)| play(sessions, many))
+        };
         let goal = self.goal.map(|goal| Goal {
             units: goal,
             before_ruin: worth.goal_before_ruin(units, goal),
-            before_ruin_played: played(&|sessions| {
-                sessions.goal_before_ruin(units, goal, Purse::goals(units, goal, worth), seed)
+            before_ruin_played: played(worth.rounds_to_goal_or_ruin(units, goal), &|sessions, many| {
+                sessions.goal_before_ruin(units, goal, many, seed)
             }),
         });
         OfBankroll {
@@ -124,22 +128,25 @@ impl Purse {
             certainty_equivalent: worth.certainty_equivalent(units, self.kelly),
             ruin: worth.ruin(units),
             ruin_on_trip: worth.ruin_on_trip(units, f64::from(self.trip)),
-            ruin_on_trip_played: played(&|sessions| sessions.ruin(units, trip, many, seed)),
+            ruin_on_trip_played: played(f64::from(self.trip), &|sessions, many| {
+                sessions.ruin(units, trip, many, seed)
+            }),
             goal,
         }
     }
+}
 
-    /// How many sessions to a goal can be played: each takes about so many rounds as a fair game would.
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "clamped"
-    )]
-    fn goals(bankroll: f64, goal: f64, worth: Worth) -> u64 {
-        let rounds = (bankroll * goal / worth.std_dev.powi(2).max(1e-9)).max(1.0);
-        ((ROUNDS as f64 / rounds) as u64).clamp(100, SESSIONS)
-    }
+/// How many sessions of so many rounds are played; none if even few would take too long.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "rounds for people to wait for"
+)]
+fn many(rounds: f64) -> Option<u64> {
+    // Where nothing is won or lost a session has no end.
+    let many = if rounds.is_nan() { 0 } else { (ROUNDS as f64 / rounds.max(1.0)) as u64 };
+    (many >= *SESSIONS.start()).then(|| many.min(*SESSIONS.end()))
 }
 
 impl Risk {
@@ -171,10 +178,10 @@ impl Risk {
             );
             row(format!("risk to lose {units} for ever"), share(of.ruin), None);
             let trip = format!("risk to lose {units} on that trip");
-            row(trip, share(of.ruin_on_trip), Some(of.ruin_on_trip_played));
+            row(trip, share(of.ruin_on_trip), of.ruin_on_trip_played);
             if let Some(goal) = &of.goal {
                 let name = format!("chance to win {} before {units} are lost", goal.units);
-                row(name, share(goal.before_ruin), Some(goal.before_ruin_played));
+                row(name, share(goal.before_ruin), goal.before_ruin_played);
             }
         }
         writeln!(out, "{rows}\n")?;

@@ -10,7 +10,7 @@ use simulate::{Shard, Spread};
 
 use super::asked::Run;
 use super::found::Found;
-use super::watch::Known;
+use super::watch::{Headline, Known};
 
 /// What a run came to, and how.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -21,16 +21,39 @@ pub(crate) struct Report {
     /// Whether Ctrl-C ended it.
     pub(crate) interrupted: bool,
     pub(crate) found: Found,
-    /// What was known as the run went on; not of a run that was put together.
-    #[serde(skip)]
+    /// What was known as the run went on.
     pub(crate) convergence: Vec<Known>,
 }
 
 impl Report {
-    /// What a round brought the first player in units, bet as he bets.
+    /// What a round brought the first player in units by all his wagers.
     pub(crate) fn won(&self) -> Option<Spread> {
-        let flat = || Some(self.found.seats.first()?.main.spread());
-        self.found.counts.as_ref().map(|counts| counts.tally().won()).or_else(flat)
+        Some(self.found.players.first()?.together.spread())
+    }
+
+    /// What is looked at as the run goes on.
+    pub(crate) const fn headline(&self) -> Headline {
+        if self.run.counter.is_some() { Headline::Won } else { Headline::Main }
+    }
+
+    /// What is known of it in the end.
+    pub(crate) fn known(&self) -> Option<Known> {
+        let spread = match self.headline() {
+            Headline::Main => self.found.seats.first()?.main.spread(),
+            Headline::Won => self.won()?,
+        };
+        Some(Known::new(self.found.rounds, spread.moments()))
+    }
+
+    /// Takes in the next shard of the same run.
+    pub(crate) fn add(&mut self, more: &Report) -> Result<()> {
+        if let Some(known) = self.known() {
+            self.convergence.extend(more.convergence.iter().map(|later| later.after(&known)));
+        }
+        self.found.add(&more.found)?;
+        self.cpu_seconds += more.cpu_seconds;
+        self.threads += more.threads;
+        Ok(())
     }
 }
 
@@ -51,7 +74,7 @@ pub(crate) struct ShardFile {
 }
 
 /// The first line of a shard file says what it is.
-const FORM: &str = "croupier-shard 1";
+const FORM: &str = "croupier-shard 2";
 /// More shards than anyone has machines for.
 const MOST: u64 = 1_000_000;
 

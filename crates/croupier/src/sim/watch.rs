@@ -8,14 +8,25 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
-use simulate::Spread;
+use serde::{Deserialize, Serialize};
+use simulate::{BLOCK, Job, Moments, Shard};
 
 use crate::figures::percent;
 
 /// How often the bar changes.
 const BLINK: Duration = Duration::from_millis(100);
 
+/// What is looked at as a run goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Headline {
+    /// The mean of the main wager.
+    Main,
+    /// What the first player wins in a round.
+    Won,
+}
+
 pub(crate) struct Watch {
+    headline: Headline,
     bar: ProgressBar,
     until_error: Option<f64>,
     interrupted: Arc<AtomicBool>,
@@ -25,7 +36,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn new(rounds: u64, until_error: Option<f64>) -> Result<Watch> {
+    pub(crate) fn new(job: &Job, until_error: Option<f64>, headline: Headline) -> Result<Watch> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&interrupted);
         let handler = move || {
@@ -36,19 +47,23 @@ impl Watch {
         };
         ctrlc::set_handler(handler).context("Ctrl-C cannot be listened to")?;
         let begun = Instant::now();
-        let bar =
-            if std::io::stderr().is_terminal() { bar(rounds, until_error) } else { ProgressBar::hidden() };
-        Ok(Watch { bar, until_error, interrupted, begun, shown: Mutex::new(begun), trace: Mutex::default() })
+        let bar = if std::io::stderr().is_terminal() {
+            bar(rounds_of(job), until_error)
+        } else {
+            ProgressBar::hidden()
+        };
+        let (shown, trace) = (Mutex::new(begun), Mutex::new(Trace::of(job)));
+        Ok(Watch { headline, bar, until_error, interrupted, begun, shown, trace })
     }
 
-    /// Looks at what the main wager of each seat came to so far, and says whether to go on.
-    pub(crate) fn look(&self, rounds: u64, mains: &[Spread]) -> ControlFlow<()> {
-        if let Some(main) = mains.first() {
-            let known = Known { rounds, mean: main.mean(), std_error: main.std_error() };
+    /// Looks at what the headlines came to so far, the first seat's first, and says whether to go on.
+    pub(crate) fn look(&self, rounds: u64, headlines: &[Moments]) -> ControlFlow<()> {
+        if let Some(first) = headlines.first() {
+            let known = Known::new(rounds, *first);
             self.trace.lock().unwrap_or_else(PoisonError::into_inner).take(known);
             self.show(known);
         }
-        let enough = self.until_error.is_some_and(|error| is_enough(mains, error));
+        let enough = self.until_error.is_some_and(|error| is_enough(headlines, error));
         let over = enough || self.interrupted.load(Ordering::Relaxed);
         if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -67,40 +82,95 @@ impl Watch {
         }
         *shown = Instant::now();
         let rate = millions_a_second(known.rounds, self.begun.elapsed());
-        let (mean, error) = (percent(known.mean), 100.0 * known.std_error);
+        let (mean, error) = (known.moments().mean(), known.moments().std_error());
+        let known_so_far = match self.headline {
+            Headline::Main => format!("main {} ± {:.4} %", percent(mean), 100.0 * error),
+            Headline::Won => format!("won {mean:+.5} ± {error:.5} a round"),
+        };
         self.bar.set_position(known.rounds);
-        self.bar.set_message(format!("{rate:.1} M rounds/s, main {mean} ± {error:.4} %"));
+        self.bar.set_message(format!("{rate:.1} M rounds/s, {known_so_far}"));
     }
 }
 
-/// What was known of the main wager after some rounds.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// What was known of the headline after some rounds, in whole numbers: shards add up.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Known {
     pub(crate) rounds: u64,
-    pub(crate) mean: f64,
-    pub(crate) std_error: f64,
+    times: u64,
+    over: i64,
+    #[serde(with = "as_text")]
+    sum: i128,
+    #[serde(with = "as_text")]
+    squares: i128,
+}
+
+impl Known {
+    pub(crate) const fn new(rounds: u64, moments: Moments) -> Known {
+        let Moments { times, sum, squares, over } = moments;
+        Known { rounds, times, over, sum, squares }
+    }
+
+    pub(crate) const fn moments(&self) -> Moments {
+        let Known { times, over, sum, squares, .. } = *self;
+        Moments { times, sum, squares, over }
+    }
+
+    /// The same after what came before.
+    pub(crate) const fn after(self, before: &Known) -> Known {
+        Known {
+            rounds: before.rounds + self.rounds,
+            times: before.times + self.times,
+            over: self.over,
+            sum: before.sum + self.sum,
+            squares: before.squares + self.squares,
+        }
+    }
+}
+
+/// Sums longer than numbers in JSON can be, as text.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(sum: &i128, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(sum)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<i128, D::Error> {
+        String::deserialize(from)?.parse().map_err(de::Error::custom)
+    }
 }
 
 /// What was known as the run went on: every so often, however long it is.
-#[derive(Default)]
 struct Trace {
     known: Vec<Known>,
+    /// Blocks up to now, also those of the shards before.
     seen: u64,
     /// One in so many is kept, as a power of two.
     sparse: u32,
+    /// Whether more are left out as they get many.
+    grows_sparse: bool,
 }
 
 /// Enough to draw a line by.
 const POINTS: usize = 512;
 
 impl Trace {
+    /// Of a whole run, that may be ended any time, or of a shard: it keeps what the whole run would have kept.
+    fn of(job: &Job) -> Trace {
+        let whole = job.shard.of == 1;
+        let all = Job { shard: Shard::WHOLE, ..*job }.blocks().end;
+        let sparse =
+            if whole { 0 } else { (0..64).find(|sparse| all >> sparse < POINTS as u64).unwrap_or(0) };
+        Trace { known: Vec::new(), seen: job.blocks().start, sparse, grows_sparse: whole }
+    }
+
     fn take(&mut self, known: Known) {
         self.seen += 1;
         if !self.seen.is_multiple_of(1 << self.sparse) {
             return;
         }
         self.known.push(known);
-        if self.known.len() == POINTS {
+        if self.grows_sparse && self.known.len() == POINTS {
             let mut keep = false;
             self.known.retain(|_| {
                 keep = !keep;
@@ -116,9 +186,15 @@ fn millions_a_second(rounds: u64, time: Duration) -> f64 {
     rounds as f64 / time.as_secs_f64().max(1e-9) / 1e6
 }
 
-/// Whether the standard error of every main wager is small enough. A few equal results are no certainty.
-fn is_enough(mains: &[Spread], error: f64) -> bool {
-    mains.iter().all(|main| main.std_error() <= error && main.times() > 1)
+/// Whether every standard error is small enough. A few equal results are no certainty.
+fn is_enough(headlines: &[Moments], error: f64) -> bool {
+    headlines.iter().all(|known| known.std_error() <= error && known.times > 1)
+}
+
+/// How many rounds a job has.
+fn rounds_of(job: &Job) -> u64 {
+    let blocks = job.blocks();
+    job.rounds.min(blocks.end * BLOCK) - job.rounds.min(blocks.start * BLOCK)
 }
 
 fn bar(rounds: u64, until_error: Option<f64>) -> ProgressBar {
@@ -127,6 +203,40 @@ fn bar(rounds: u64, until_error: Option<f64>) -> ProgressBar {
         return ProgressBar::new_spinner()
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     }
-    let style = ProgressStyle::with_template("{bar:30} {percent} %, {msg}, {eta} left");
+    let style = ProgressStyle::with_template("{percent:>3} %  {msg}, {eta} left  {wide_bar}");
     ProgressBar::new(rounds).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// After which blocks of a job something is kept.
+    fn kept(job: &Job) -> Vec<u64> {
+        let mut trace = Trace::of(job);
+        for block in job.blocks() {
+            let moments = Moments { times: 1, sum: 0, squares: 0, over: 1 };
+            trace.take(Known::new(block + 1, moments));
+        }
+        trace.known.iter().map(|known| known.rounds).collect()
+    }
+
+    #[test]
+    fn shards_keep_what_the_whole_run_keeps() {
+        for blocks in [1, 7, 511, 512, 513, 1023, 1024, 5000] {
+            let job = Job::new(1, blocks * BLOCK - 5);
+            let whole = kept(&job);
+            assert!(whole.len() < POINTS && whole.len() as u64 >= (blocks / 2).min(255), "{blocks} blocks");
+            for of in [1, 2, 7, 600] {
+                let part = |part: u64| kept(&Job { shard: Shard { part, of }, ..job });
+                assert_eq!(
+                    (0..of).flat_map(part).collect::<Vec<_>>(),
+                    whole,
+                    "{blocks} blocks in {of} shards"
+                );
+                let rounds = |part: u64| rounds_of(&Job { shard: Shard { part, of }, ..job });
+                assert_eq!((0..of).map(rounds).sum::<u64>(), job.rounds);
+            }
+        }
+    }
 }

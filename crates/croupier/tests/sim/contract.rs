@@ -161,3 +161,32 @@ fn ctrl_c_ends_a_run_with_what_it_has_found() {
         }
     }
 }
+
+#[test]
+fn a_flat_bettor_may_have_several_spots() {
+    let words = ["plus", "--rounds", "200k", "--spots", "2", "--seats", "2", "--side", "rws-pairs,insurance"];
+    let found = json(&words);
+    let seats = found["seats"].as_array().expect("a list");
+    assert_eq!(
+        seats.iter().map(|seat| seat["player"].as_u64()).collect::<Vec<_>>(),
+        [Some(1), Some(1), Some(2)]
+    );
+    let players = found["players"].as_array().expect("a list");
+    assert_eq!((&players[0]["spots"], &players[1]["spots"]), (&2.into(), &1.into()));
+    assert_eq!(players[0]["together"], found["together"]);
+    let sum = |seat: &serde_json::Value| -> f64 {
+        let wagers = seat["wagers"].as_object().expect("an object").values();
+        wagers.chain([&seat["main"]]).map(|wager| number(&wager["per_100_rounds"])).sum()
+    };
+    let [both, other] = [sum(&seats[0]) + sum(&seats[1]), sum(&seats[2])];
+    assert!((number(&players[0]["together"]["per_100_rounds"]) - both).abs() < 1e-9);
+    assert!((number(&players[1]["together"]["per_100_rounds"]) - other).abs() < 1e-9);
+    // Two hands against one dealer stray farther than two that have nothing to do with each other.
+    let strays = |player: usize| number(&players[player]["together"]["std_dev"]).powi(2);
+    let apart = strays(0) - 2.0 * strays(1);
+    assert!((0.7..1.3).contains(&apart), "{} and {}", strays(0), strays(1));
+    let text = out(&sim(&words));
+    for said in ["2 players, the first on 2 spots", "Seat 2 from the dealer's left, player 1", "together"] {
+        assert!(text.contains(said), "{said} is not in\n{text}");
+    }
+}

@@ -41,8 +41,24 @@ fn the_table_by_counts_adds_up_and_its_player_wins() {
 
 #[test]
 fn shards_of_a_counting_player_are_his_run() {
-    let run =
-        [&COUNTER[..], &["--rounds", "1.2M", "--wong-in", "1", "--wong-out", "-1", "--spots", "2"]].concat();
+    let run = [
+        &COUNTER[..],
+        &[
+            "--rounds",
+            "1.2M",
+            "--wong-in",
+            "1",
+            "--wong-out",
+            "-1",
+            "--spots",
+            "2",
+            "--side",
+            "pair=0.5",
+            "--seats",
+            "2",
+        ],
+    ]
+    .concat();
     let whole = timeless(json(&run));
     let parts: Vec<String> = ["1/2", "2/2"]
         .into_iter()
@@ -101,11 +117,12 @@ fn what_is_wrong_is_told_its_file_and_line() {
         (&["--count", "luck"], "`luck` is none of halves, hi-lo"),
         (&["--count", "hi-lo", "--ramp", "1,2:-3"], "--ramp 1,2:-3: `2:-3`: the bet is -3"),
         (&["--count", "hi-lo", "--wong-in", "1", "--wong-out", "2"], "he would leave as he comes"),
-        (&["--count", "hi-lo", "--spots", "8"], "--spots 8"),
-        (&["--count", "hi-lo", "--spots", "4", "--seats", "5"], "8 players at a table of 7"),
-        (&["--count", "hi-lo", "--side", "pair"], "cannot be used with"),
+        (&["--count", "hi-lo", "--spots", "8"], "8 spots are to be played at a table of 7"),
+        (&["--count", "hi-lo", "--spots", "4", "--seats", "5"], "8 spots are to be played at a table of 7"),
+        (&["--count", "hi-lo", "--side", "lucky"], "--side lucky: Blackjack (Macau) has pair"),
+        (&["--count", "hi-lo", "--side", "insurance=0.2"], "who counts insures half of what he bets"),
         (&["--ramp", "1,2:3"], "--count"),
-        (&["--bankroll", "-5"], "-5"),
+        (&["--bankroll", "-5"], "--bankroll -5: expected a number above 0"),
         (&["--bankroll", "0"], "--bankroll 0: expected a number above 0"),
         (&["--risk", "1"], "--risk 1"),
         (&["--plot", "picture.pdf"], "write a file that ends with .svg or .png"),
@@ -126,7 +143,7 @@ fn a_run_can_be_drawn() {
     let text = std::fs::read_to_string(&svg).expect("it was written");
     let read = roxmltree::Document::parse(&text).expect("SVG");
     let titles =
-        ["Bankroll", "Outcomes of the main wager", "Convergence of the main wager", "Expectation by count"];
+        ["Bankroll", "Outcomes of the main wager", "Convergence of what is won", "Expectation by count"];
     for title in titles {
         assert!(
             read.descendants().any(|node| node.has_tag_name("text") && node.text() == Some(title)),
@@ -135,4 +152,66 @@ fn a_run_can_be_drawn() {
     }
     assert!(!text.contains("NaN") && !text.contains("inf"));
     assert!(std::fs::read(&png).expect("it was written").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn who_counts_bets_side_wagers_and_stops_by_what_he_wins() {
+    let run =
+        [&COUNTER[..], &["--side", "pair=0.5,insurance", "--spots", "2", "--until-error", "0.01"]].concat();
+    let found = json(&run);
+    let [pair, together] = [&found["wagers"]["pair"], &found["together"]];
+    assert_eq!((pair["times"].as_u64(), &pair["stake"]), (found["rounds"].as_u64(), &0.5.into()));
+    assert!(number(&together["std_error"]) <= 0.01 && number(&found["main"]["std_error"]) < 0.003);
+    let sides: f64 = (found["seats"].as_array().expect("a list").iter())
+        .map(|seat| 0.5 * number(&seat["wagers"]["pair"]["mean"]))
+        .sum();
+    let won = number(&found["counting"]["won_per_round"]) + sides;
+    assert!((number(&together["mean"]) - won).abs() < 1e-9, "{won}: {together}");
+    let index = number(&together["mean"]) / number(&together["std_dev"]) * 1000.0;
+    assert!((number(&found["risk"]["desirability_index"]) - index).abs() < 1e-9);
+    // The main wager alone was known as well long before.
+    let flat = json(&["macau", "--cut", "78", "--until-error", "0.01", "--side", "none"]);
+    assert!(number(&flat["rounds"]) < number(&found["rounds"]));
+}
+
+#[test]
+fn sessions_that_would_not_end_are_not_played() {
+    let risk = |words: &[&str]| json(&[&COUNTER[..], words].concat())["risk"]["bankroll"].clone();
+    let long = risk(&["--rounds", "300k", "--bankroll", "1e7", "--goal", "1e7", "--trip", "4294967295"]);
+    assert!(long["ruin_on_trip_played"].is_null() && long["goal"]["before_ruin_played"].is_null(), "{long}");
+    for rounds in ["1", "2", "3"] {
+        risk(&["--rounds", rounds, "--bankroll", "100", "--goal", "100"]);
+    }
+}
+
+#[test]
+fn a_count_without_a_shoe_to_count_is_told() {
+    let output = sim(&["macau", "--rounds", "1000", "--count", "hi-lo"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(err(&output).contains("every round is dealt from a full shoe"), "{}", err(&output));
+}
+
+#[test]
+fn the_table_by_counts_is_in_the_table_for_other_programs() {
+    let csv = path("counting.csv");
+    let run = [&COUNTER[..], &["--rounds", "300k", "--bankroll", "500", "--csv", &csv]].concat();
+    let found = json(&run);
+    let text = std::fs::read_to_string(&csv).expect("it was written");
+    assert!(text.lines().all(|line| line.split(',').count() == 6), "{text}");
+    let value = |about: &str, figure: &str, outcome: &str| -> f64 {
+        let begins = format!("1,{about},{figure},{outcome},,");
+        let line = text.lines().find_map(|line| line.strip_prefix(&begins));
+        line.unwrap_or_else(|| panic!("{begins} is not in\n{text}")).parse().expect("a number")
+    };
+    let near =
+        |one: f64, other: &serde_json::Value| assert!((one - number(other)).abs() < 1e-9, "{one} {other}");
+    for row in found["counting"]["by_count"].as_array().expect("a list") {
+        for figure in ["rounds", "average_bet", "mean", "std_error"] {
+            near(value("by_count", figure, &row["count"].to_string()), &row[figure]);
+        }
+    }
+    near(value("counting", "player_edge", ""), &found["counting"]["player_edge"]);
+    near(value("together", "mean", ""), &found["together"]["mean"]);
+    near(value("risk", "score", ""), &found["risk"]["score"]);
+    near(value("risk bankroll", "ruin", ""), &found["risk"]["bankroll"]["ruin"]);
 }

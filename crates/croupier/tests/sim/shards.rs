@@ -84,3 +84,22 @@ fn the_job_arrays_of_the_documents_make_whole_runs() {
         pods.contains("completionMode: Indexed\n  completions: 64\n") && pods.contains("INDEX + 1))/64\"")
     );
 }
+
+#[test]
+fn merged_shards_draw_the_picture_of_the_whole_run() {
+    for (name, words) in
+        [("flat", &["--side", "all"][..]), ("counted", &["--count", "hi-lo", "--ramp", "1,1:3"])]
+    {
+        let words = [&RUN[..], words].concat();
+        let [whole, merged] = ["whole", "merged"].map(|picture| path(&format!("{name}-{picture}.svg")));
+        let output = sim(&[&words[..], &["--plot", &whole]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        let files = parts(&format!("plot-{name}"), 3, &words);
+        let files: Vec<&str> = files.iter().rev().map(String::as_str).collect();
+        let output = sim(&[&["merge", "--plot", &merged], &files[..]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        let [whole, merged] =
+            [whole, merged].map(|file| std::fs::read_to_string(file).expect("it was written"));
+        assert!(whole.contains("Convergence") && whole == merged, "{name}");
+    }
+}

@@ -70,6 +70,15 @@ fn a_long_trip_is_for_ever_and_a_fair_one_is_reflected() {
 }
 
 #[test]
+fn a_goal_takes_as_long_as_the_books_of_chance_say() {
+    // Feller, volume 1, chapter XIV: a fair game lasts the product of both bounds; a sure one the goal over the mean.
+    near(Worth { mean: 0.0, std_dev: 1.0 }.rounds_to_goal_or_ruin(40.0, 25.0), 1000.0, 1e-9);
+    near(Worth { mean: 1e-6, std_dev: 1.0 }.rounds_to_goal_or_ruin(40.0, 25.0), 1000.0, 0.01);
+    near(Worth { mean: 0.5, std_dev: 1.0 }.rounds_to_goal_or_ruin(1000.0, 25.0), 50.0, 1e-9);
+    near(Worth { mean: -0.5, std_dev: 1.0 }.rounds_to_goal_or_ruin(40.0, 1000.0), 80.0, 1e-9);
+}
+
+#[test]
 fn a_goal_is_reached_or_the_bankroll_is_lost() {
     for mean in [-0.02, -1e-12, 0.0, 1e-12, 0.02] {
         let worth = Worth { mean, std_dev: 1.1 };

@@ -1,7 +1,7 @@
 //! The five games as their documents have them, in every reading of what a dealer blackjack takes.
 
 use rulebook::{GAMES, Rules};
-use simulate::Seat;
+use simulate::{Seat, Stake};
 
 use crate::plans::{chart, greedy, timid, wild};
 use crate::table::agree;
@@ -55,7 +55,7 @@ fn several_players_are_dealt_to_and_play_in_turn() {
             Seat {
                 insures,
                 even_money,
-                sides: vec![seed.is_multiple_of(2); sides(&rules)],
+                sides: vec![if seed.is_multiple_of(2) { Stake::UNIT } else { Stake::NONE }; sides(&rules)],
                 ..Seat::new(plan)
             }
         };

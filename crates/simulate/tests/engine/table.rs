@@ -5,7 +5,7 @@ use round::{
     Action, Awaiting, Bet, Command, Decision, End, Offer, Phase, Round, apply, awaiting, decide, due,
 };
 use rulebook::{Kind, Rules};
-use simulate::{Insured, Kernel, Net, Outcome, Seat, denominator};
+use simulate::{Insured, Kernel, Net, Outcome, Seat, Stake, denominator};
 use vocabulary::{Card, Chips, PlayerId, Spot};
 
 use crate::dice::Dice;
@@ -100,7 +100,7 @@ impl Table<'_> {
             let (player, spot) = place(seat);
             self.say(&Command::Bet { player, spot, kind: Kind::Main, amount: STAKE });
             let sides = self.rules.side_wagers().len();
-            for side in (0..sides).filter(|side| self.seats[seat].sides.get(*side) == Some(&true)) {
+            for side in (0..sides).filter(|side| self.seats[seat].sides.get(*side) == Some(&Stake::UNIT)) {
                 let kind = Kind::Side(u8::try_from(side).expect("few side wagers"));
                 self.say(&Command::Bet { player, spot, kind, amount: STAKE });
             }
