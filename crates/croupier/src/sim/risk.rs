@@ -162,7 +162,9 @@ impl Risk {
         let units = |value: Option<f64>| {
             value.map_or_else(|| "none suffices".to_owned(), |value| format!("{value:.0}"))
         };
-        row("desirability index".into(), format!("{:.3}", self.desirability_index), None);
+        let index = self.desirability_index;
+        let index = if index.is_finite() { format!("{index:.3}") } else { "-".to_owned() };
+        row("desirability index".into(), index, None);
         row("SCORE".into(), format!("{:.3}", self.score), None);
         row("N0, rounds".into(), units(self.n0), None);
         row("bankroll by Kelly".into(), units(self.kelly_bankroll), None);

@@ -203,7 +203,7 @@ fn bar(rounds: u64, until_error: Option<f64>) -> ProgressBar {
         return ProgressBar::new_spinner()
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     }
-    let style = ProgressStyle::with_template("{percent:>3} %  {msg}, {eta} left  {wide_bar}");
+    let style = ProgressStyle::with_template("{percent:>3} %  {msg}, {eta} left  {bar:12}");
     ProgressBar::new(rounds).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
