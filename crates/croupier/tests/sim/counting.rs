@@ -175,6 +175,25 @@ fn who_counts_bets_side_wagers_and_stops_by_what_he_wins() {
 }
 
 #[test]
+fn insurance_by_the_count_is_a_wager_of_its_own() {
+    let plays = file("insurance.toml", "insurance = 3\n");
+    let words = ["--rounds", "600k", "--index", &plays, "--wong-in", "1", "--wong-out", "-1"];
+    let run = [&COUNTER[..], &words].concat();
+    let found = json(&run);
+    let [main, insured] = [&found["main"], &found["wagers"]["insurance"]];
+    let often = number(&insured["times"]) / number(&found["rounds"]);
+    assert!(often > 0.001 && often < 1.0 / 13.0, "{often}");
+    // A flat unit keeps the house what its main wager and its insurance do.
+    let flat = (number(&main["per_100_rounds"]) + number(&insured["per_100_rounds"])) / 100.0;
+    assert!((number(&found["counting"]["house_edge"]) + flat).abs() < 1e-9, "{flat}");
+    // A shard so short that nobody insures fits with the others.
+    let short = [&COUNTER[..], &["--index", &plays, "--rounds", "3"]].concat();
+    let part = path("insurance-1.json");
+    assert_eq!(sim(&[&short[..], &["--shard", "1/1", "--out", &part]].concat()).status.code(), Some(0));
+    assert_eq!(timeless(json(&["merge", &part])), timeless(json(&short)));
+}
+
+#[test]
 fn sessions_that_would_not_end_are_not_played() {
     let risk = |words: &[&str]| json(&[&COUNTER[..], words].concat())["risk"]["bankroll"].clone();
     let long = risk(&["--rounds", "300k", "--bankroll", "1e7", "--goal", "1e7", "--trip", "4294967295"]);
