@@ -1,5 +1,6 @@
 //! Rounds per CPU-second of one core. `cargo bench -p simulate`; with `-- --test` everything runs once, shortly; with
-//! `-- --job PATH ROUNDS` only the job, for callgrind.
+//! `-- --job PATH ROUNDS` only the job, for callgrind, or with `-- --job PATH ROUNDS GAME every` or `cut` a game with all
+//! its side wagers.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -16,10 +17,7 @@ const ROUNDS: u64 = 20_000_000;
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--job") {
-        let path = arguments.get(at + 1).map_or(Path::Fastest, |name| path_of(name));
-        let rounds = arguments.get(at + 2).and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
-        black_box(job().block(path, Generator::Xoshiro256PlusPlus, 1, 0, rounds));
-        return;
+        return only(&arguments[at + 1..]);
     }
     let rounds = if arguments.iter().any(|argument| argument == "--test") { 10_000 } else { ROUNDS };
     println!("{:<72} {:>22}", "what", "rounds per CPU-second");
@@ -34,15 +32,35 @@ fn main() {
     }
     threads(&job, rounds);
     for game in GAMES {
-        let rules = Rules::of(game).expect("one of the five");
-        let cards = u16::try_from(rules.deck().size()).expect("a deck") * u16::from(rules.decks());
-        let cut = Dealing::CutCard { dealt: cards / 4 * 3 };
-        for (name, dealing) in [("shuffled every round", Dealing::EveryRound), ("cut at 75 %", cut)] {
-            let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
-            let simulation = Simulation::new(&rules, &[seat], dealing).expect("one player fits");
-            measure(&format!("{game}, all side wagers, {name}"), rounds, &simulation, Path::Fastest);
+        for (name, dealing) in [("shuffled every round", "every"), ("cut at 75 %", "cut")] {
+            let what = format!("{game}, all side wagers, {name}");
+            measure(&what, rounds, &with_sides(game, dealing), Path::Fastest);
         }
     }
+}
+
+/// Plays one thing once and prints how many nanoseconds it took.
+fn only(arguments: &[String]) {
+    let path = arguments.first().map_or(Path::Fastest, |name| path_of(name));
+    let rounds = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+    let simulation = match arguments.get(2..) {
+        Some([game, dealing]) => with_sides(game, dealing),
+        _ => job(),
+    };
+    let before = on_cpu();
+    black_box(simulation.block(path, Generator::Xoshiro256PlusPlus, 1, 0, rounds));
+    let took = on_cpu().zip(before).map_or(Duration::ZERO, |(after, before)| after.saturating_sub(before));
+    println!("{}", took.as_nanos());
+}
+
+/// A game with all its side wagers, from a shoe that is shuffled for `every` round or cut at 75 %.
+fn with_sides(game: &str, dealing: &str) -> Simulation {
+    let rules = Rules::of(game).expect("one of the five");
+    let cards = u16::try_from(rules.deck().size()).expect("a deck") * u16::from(rules.decks());
+    let cut = Dealing::CutCard { dealt: cards / 4 * 3 };
+    let dealing = if dealing == "every" { Dealing::EveryRound } else { cut };
+    let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
+    Simulation::new(&rules, &[seat], dealing).expect("one player fits")
 }
 
 /// How much faster two threads are than one, by the clock on the wall.

@@ -7,7 +7,7 @@ use crate::kernel::Kernel;
 use crate::laws::may_be_blackjack;
 use crate::net::Net;
 use crate::outcome::Insured;
-use crate::shoe::{BATCH, From, Shoe, kind, value};
+use crate::shoe::{BATCH, From, Lying, Shoe, kind, value};
 use crate::tally::Tally;
 
 /// How many shoes take turns; each has a stream of its own.
@@ -30,9 +30,9 @@ impl Reach {
         self.cut > SHORT
     }
 
-    /// How far a shoe is shuffled at least.
-    const fn ahead(self) -> usize {
-        if self.is_long() { self.cut + BATCH } else { BATCH }
+    /// Whether every round has a shoe of its own: none takes fewer than three cards.
+    const fn is_one_round(self) -> bool {
+        self.burnt == 0 && self.cut <= 3
     }
 
     /// More rounds than a shoe can have: none takes fewer than three cards.
@@ -45,14 +45,6 @@ impl Reach {
 pub(crate) struct Stream<N> {
     pub(crate) shoe: Shoe,
     pub(crate) numbers: N,
-}
-
-impl<N: Numbers> Stream<N> {
-    /// The next shoe, shuffled as far as it is dealt at least.
-    pub(crate) fn start(&mut self, reach: Reach) {
-        self.shoe.reshuffle();
-        self.shoe.shuffle_to(reach.ahead(), &mut self.numbers);
-    }
 }
 
 /// Where the machine is in a shoe: where its round began, the next card, its state.
@@ -97,7 +89,7 @@ impl<'k, N: Numbers> Block<'k, N> {
     pub(crate) fn general(&mut self, mut rounds: u64) {
         while rounds > 0 {
             let stream = self.next_turn();
-            self.streams[stream].start(self.reach);
+            self.streams[stream].shoe.reshuffle();
             let mut next = self.reach.burnt;
             while rounds > 0 && next < self.reach.cut {
                 next = self.round(stream, next);
@@ -108,26 +100,55 @@ impl<'k, N: Numbers> Block<'k, N> {
 
     /// Plays so many rounds of one player by the machine, and what it leaves aside by the general path.
     pub(crate) fn fast(&mut self, machine: &Automaton, rounds: u64) {
-        let deal = self.kernel.players.first().is_some_and(|player| player.sides.on_the_deal());
+        if self.kernel.players.first().is_some_and(|player| player.sides.on_the_deal()) {
+            self.by_machine::<true>(machine, rounds);
+        } else {
+            self.by_machine::<false>(machine, rounds);
+        }
+    }
+
+    fn by_machine<const DEAL: bool>(&mut self, machine: &Automaton, rounds: u64) {
+        if self.reach.is_one_round() {
+            return self.each_anew::<DEAL>(machine, rounds);
+        }
         let mut left = rounds;
-        while !deal && self.reach.is_long() && left > (SHOES * self.reach.most_rounds()) as u64 {
-            left -= self.cruise(machine);
+        if let Some(scale) = machine.scale.as_ref().filter(|_| !DEAL && self.reach.is_long()) {
+            left -= self.cruise(machine, scale, left);
         }
         while left > 0 {
             let stream = self.next_turn();
-            self.streams[stream].start(self.reach);
+            let Stream { shoe, numbers } = &mut self.streams[stream];
+            shoe.reshuffle();
+            // All these cards will be dealt; shuffled in one go they come faster.
+            shoe.shuffle_to(self.reach.cut, numbers);
             let burnt = self.reach.burnt;
             let at = At { start: burnt, next: burnt, state: machine.fresh };
-            left = if deal {
-                self.play_on::<true>(machine, stream, at, left)
+            left = self.play_on::<DEAL>(machine, stream, at, left);
+        }
+    }
+
+    /// Plays so many rounds, each from a full shoe. Most are over after six cards; that these are not asked one by one
+    /// whether they end the round spares the processor its guesses.
+    fn each_anew<const DEAL: bool>(&mut self, machine: &Automaton, rounds: u64) {
+        let mut cards = [0; BATCH];
+        for _ in 0..rounds {
+            let Stream { shoe, numbers } = &mut self.streams[0];
+            shoe.reshuffle();
+            shoe.deal(&mut cards, numbers);
+            let state = machine.one_round(cards.map(value));
+            if state >= machine.pairs {
+                self.round(0, 0);
+            } else if state >= machine.within {
+                self.play_on::<DEAL>(machine, 0, At { start: 0, next: BATCH, state }, 1);
+            } else if DEAL && !self.count_deal([cards[0], cards[1], cards[2]]) {
+                self.round(0, 0);
             } else {
-                self.play_on::<false>(machine, stream, at, left)
-            };
+                self.counts.end(state);
+            }
         }
     }
 
     /// Plays on to the cut card, or as many rounds as are left; answers how many are left then.
-    #[inline]
     pub(crate) fn play_on<const DEAL: bool>(
         &mut self,
         machine: &Automaton,
@@ -137,27 +158,26 @@ impl<'k, N: Numbers> Block<'k, N> {
     ) -> u64 {
         let At { mut start, mut next, mut state } = at;
         loop {
-            let shoe = &mut self.streams[stream].shoe;
-            while next < shoe.shuffled() {
+            let Stream { shoe, numbers } = &mut self.streams[stream];
+            loop {
+                if next >= shoe.shuffled() {
+                    shoe.shuffle_to(next + 1, numbers);
+                    if next >= shoe.shuffled() {
+                        self.counts.tally.void += 1;
+                        return left - 1;
+                    }
+                }
                 state = machine.next(state, value(shoe.at(next)));
                 next += 1;
                 if state < machine.within || state >= machine.pairs {
                     break;
                 }
             }
-            if state >= machine.within && state < machine.pairs {
-                let Stream { shoe, numbers } = &mut self.streams[stream];
-                shoe.shuffle_to(next + 1, numbers);
-                if next >= shoe.len() {
-                    self.counts.tally.void += 1;
-                    return left - 1;
-                }
-                continue;
-            }
+            let deal = [0, 1, 2].map(|at| shoe.at(start + at));
             if state >= machine.pairs {
                 next = self.round(stream, next - self.kernel.cards_of_a_deal());
                 state = machine.fresh;
-            } else if DEAL && !self.count_deal(stream, start) {
+            } else if DEAL && !self.count_deal(deal) {
                 next = self.round(stream, start);
                 state = machine.fresh;
             } else {
@@ -171,15 +191,14 @@ impl<'k, N: Numbers> Block<'k, N> {
         }
     }
 
-    /// Counts what the cards of the deal from here make of the side wagers; `false` when one of them waits for the
-    /// dealer's second card.
+    /// Counts what the first three cards, the up card second, make of the side wagers; `false` when one of them waits for
+    /// the dealer's second card.
     #[inline]
-    fn count_deal(&mut self, stream: usize, start: usize) -> bool {
+    fn count_deal(&mut self, cards: [Lying; 3]) -> bool {
         let Some(player) = self.kernel.players.first() else { return true };
-        let shoe = &self.streams[stream].shoe;
-        let [first, up, second] = [start, start + 1, start + 2].map(|at| kind(shoe.at(at)));
+        let [first, up, second] = cards.map(kind);
         let verdicts = player.sides.of_deal(first, second, up);
-        let waits = player.sides.any_waits(verdicts) && may_be_blackjack(self.kernel.pack.value(up));
+        let waits = player.sides.any_waits(verdicts) && may_be_blackjack(value(cards[1]));
         if !waits {
             self.counts.deal(verdicts);
         }
