@@ -5,6 +5,7 @@
 //! its own.
 
 use std::collections::HashMap;
+use std::hint::select_unpredictable;
 
 use odds::HandAt;
 
@@ -92,16 +93,18 @@ impl Automaton {
 }
 
 impl Automaton {
-    /// The state after the first cards of a shoe, or after those of them that end its first round.
+    /// Where these cards lead from the first row of a round, or those of them that end it, and how many those are.
     #[inline]
-    pub(crate) fn one_round<const CARDS: usize>(&self, values: [u8; CARDS]) -> u16 {
-        let mut state = self.fresh;
+    pub(crate) fn one_round<const CARDS: usize>(&self, values: [u8; CARDS]) -> (u16, usize) {
+        let (mut state, mut dealt) = (self.fresh, 0);
         for (at, value) in values.into_iter().enumerate() {
-            let next = self.next(state, value);
             // No round ends before its third card.
-            state = if at >= 3 && state < self.within { state } else { next };
+            let over = at >= 3 && state < self.within;
+            let next = self.next(state, value);
+            state = select_unpredictable(over, state, next);
+            dealt += usize::from(!over);
         }
-        state
+        (state, dealt)
     }
 
     /// How many rows it has.

@@ -115,37 +115,79 @@ impl<'k, N: Numbers> Block<'k, N> {
         if let Some(scale) = machine.scale.as_ref().filter(|_| !DEAL && self.reach.is_long()) {
             left -= self.cruise(machine, scale, left);
         }
+        while self.reach.is_long() && left >= (SHOES * self.reach.most_rounds()) as u64 {
+            left -= self.in_turn::<DEAL>(machine);
+        }
         while left > 0 {
             let stream = self.next_turn();
-            let Stream { shoe, numbers } = &mut self.streams[stream];
-            shoe.reshuffle();
-            // All these cards will be dealt; shuffled in one go they come faster.
-            shoe.shuffle_to(self.reach.cut, numbers);
             let burnt = self.reach.burnt;
+            self.streams[stream].shoe.reshuffle();
             let at = At { start: burnt, next: burnt, state: machine.fresh };
             left = self.play_on::<DEAL>(machine, stream, at, left);
         }
     }
 
-    /// Plays so many rounds, each from a full shoe. Most are over after six cards; that these are not asked one by one
-    /// whether they end the round spares the processor its guesses.
+    /// Plays so many rounds, each from a full shoe.
     fn each_anew<const DEAL: bool>(&mut self, machine: &Automaton, rounds: u64) {
         let mut cards = [0; BATCH];
         for _ in 0..rounds {
             let Stream { shoe, numbers } = &mut self.streams[0];
             shoe.reshuffle();
             shoe.deal(&mut cards, numbers);
-            let state = machine.one_round(cards.map(value));
-            if state >= machine.pairs {
-                self.round(0, 0);
-            } else if state >= machine.within {
-                self.play_on::<DEAL>(machine, 0, At { start: 0, next: BATCH, state }, 1);
-            } else if DEAL && !self.count_deal([cards[0], cards[1], cards[2]]) {
-                self.round(0, 0);
-            } else {
-                self.counts.end(state);
+            self.play_six::<DEAL>(machine, 0, 0, cards);
+        }
+    }
+
+    /// Plays one shoe of every stream, a round of each in turn: what one round must wait for is done in another meanwhile.
+    /// Answers how many rounds that were.
+    fn in_turn<const DEAL: bool>(&mut self, machine: &Automaton) -> u64 {
+        for Stream { shoe, numbers } in &mut self.streams {
+            shoe.reshuffle();
+            // All these cards will be dealt; shuffled in one go they come faster.
+            shoe.shuffle_to(self.reach.cut, numbers);
+        }
+        let (mut next, mut rounds, mut before) = ([self.reach.burnt; SHOES], 0, u64::MAX);
+        while rounds != before {
+            before = rounds;
+            for (stream, next) in next.iter_mut().enumerate() {
+                if *next < self.reach.cut {
+                    *next = self.play_one::<DEAL>(machine, stream, *next);
+                    rounds += 1;
+                }
             }
         }
+        rounds
+    }
+
+    /// Plays a round from a place of a shoe; answers where the next begins.
+    #[inline]
+    fn play_one<const DEAL: bool>(&mut self, machine: &Automaton, stream: usize, start: usize) -> usize {
+        match self.streams[stream].shoe.batch(start) {
+            Some(cards) => self.play_six::<DEAL>(machine, stream, start, cards),
+            None => self.finish::<DEAL>(machine, stream, At { start, next: start, state: machine.fresh }),
+        }
+    }
+
+    /// Plays a round that begins with these cards; answers where the next begins. Most rounds are over by then. That the
+    /// cards are not asked one by one whether they end the round spares the processor a guess at each.
+    #[inline]
+    fn play_six<const DEAL: bool>(
+        &mut self,
+        machine: &Automaton,
+        stream: usize,
+        start: usize,
+        cards: [Lying; BATCH],
+    ) -> usize {
+        let (state, dealt) = machine.one_round(cards.map(value));
+        if state >= machine.within && state < machine.pairs {
+            return self.finish::<DEAL>(machine, stream, At { start, next: start + BATCH, state });
+        }
+        let [first, up, second, ..] = cards;
+        if state >= machine.pairs || DEAL && !self.count_deal([first, up, second]) {
+            return self.round(stream, start);
+        }
+        self.counts.end(state);
+        start + dealt
     }
 
     /// Plays on to the cut card, or as many rounds as are left; answers how many are left then.
@@ -156,39 +198,42 @@ impl<'k, N: Numbers> Block<'k, N> {
         at: At,
         mut left: u64,
     ) -> u64 {
-        let At { mut start, mut next, mut state } = at;
-        loop {
-            let Stream { shoe, numbers } = &mut self.streams[stream];
-            loop {
-                if next >= shoe.shuffled() {
-                    shoe.shuffle_to(next + 1, numbers);
-                    if next >= shoe.shuffled() {
-                        self.counts.tally.void += 1;
-                        return left - 1;
-                    }
-                }
-                state = machine.next(state, value(shoe.at(next)));
-                next += 1;
-                if state < machine.within || state >= machine.pairs {
-                    break;
-                }
-            }
-            let deal = [0, 1, 2].map(|at| shoe.at(start + at));
-            if state >= machine.pairs {
-                next = self.round(stream, next - self.kernel.cards_of_a_deal());
-                state = machine.fresh;
-            } else if DEAL && !self.count_deal(deal) {
-                next = self.round(stream, start);
-                state = machine.fresh;
-            } else {
-                self.counts.end(state);
-            }
+        let mut next = self.finish::<DEAL>(machine, stream, at);
+        left -= 1;
+        while next < self.reach.cut && left > 0 {
+            next = self.finish::<DEAL>(machine, stream, At { start: next, next, state: machine.fresh });
             left -= 1;
-            start = next;
-            if next >= self.reach.cut || left == 0 {
-                return left;
+        }
+        left
+    }
+
+    /// Plays a round to its end, card by card; answers where the next begins.
+    fn finish<const DEAL: bool>(&mut self, machine: &Automaton, stream: usize, at: At) -> usize {
+        let At { start, mut next, mut state } = at;
+        let Stream { shoe, numbers } = &mut self.streams[stream];
+        loop {
+            if next >= shoe.shuffled() {
+                shoe.shuffle_to(next + 1, numbers);
+                if next >= shoe.shuffled() {
+                    self.counts.tally.void += 1;
+                    return next;
+                }
+            }
+            state = machine.next(state, value(shoe.at(next)));
+            next += 1;
+            if state < machine.within || state >= machine.pairs {
+                break;
             }
         }
+        if state >= machine.pairs {
+            return self.round(stream, next - self.kernel.cards_of_a_deal());
+        }
+        let deal = [0, 1, 2].map(|at| shoe.at(start + at));
+        if DEAL && !self.count_deal(deal) {
+            return self.round(stream, start);
+        }
+        self.counts.end(state);
+        next
     }
 
     /// Counts what the first three cards, the up card second, make of the side wagers; `false` when one of them waits for

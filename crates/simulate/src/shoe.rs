@@ -140,6 +140,13 @@ impl Shoe {
         self.cards[self.len.wrapping_sub(1 + place) % ROOM]
     }
 
+    /// The six cards from a place on, if they are shuffled.
+    #[inline]
+    pub(crate) fn batch(&self, place: usize) -> Option<[Lying; BATCH]> {
+        let last = self.len.checked_sub(place + BATCH).filter(|last| *last >= self.left)? % MOST;
+        Some(std::array::from_fn(|at| self.cards[last + BATCH - 1 - at]))
+    }
+
     /// How many cards it has.
     pub(crate) const fn len(&self) -> usize {
         self.len
