@@ -1,5 +1,6 @@
 //! Rounds per CPU-second of one core. `cargo bench -p simulate`; with `-- --test` everything runs once, shortly; with
-//! `-- --job PATH ROUNDS` only the job, for callgrind.
+//! `-- --job PATH ROUNDS` only the job, for callgrind, or with `-- --job PATH ROUNDS GAME every` or `cut` a game with all
+//! its side wagers.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -16,10 +17,7 @@ const ROUNDS: u64 = 20_000_000;
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--job") {
-        let path = arguments.get(at + 1).map_or(Path::Fastest, |name| path_of(name));
-        let rounds = arguments.get(at + 2).and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
-        black_box(job().block(path, Generator::Xoshiro256PlusPlus, 1, 0, rounds));
-        return;
+        return only(&arguments[at + 1..]);
     }
     let rounds = if arguments.iter().any(|argument| argument == "--test") { 10_000 } else { ROUNDS };
     println!("{:<72} {:>22}", "what", "rounds per CPU-second");
@@ -34,26 +32,73 @@ fn main() {
     }
     threads(&job, rounds);
     for game in GAMES {
-        let rules = Rules::of(game).expect("one of the five");
-        let cards = u16::try_from(rules.deck().size()).expect("a deck") * u16::from(rules.decks());
-        let cut = Dealing::CutCard { dealt: cards / 4 * 3 };
-        for (name, dealing) in [("shuffled every round", Dealing::EveryRound), ("cut at 75 %", cut)] {
-            let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
-            let simulation = Simulation::new(&rules, &[seat], dealing).expect("one player fits");
-            measure(&format!("{game}, all side wagers, {name}"), rounds, &simulation, Path::Fastest);
+        for (name, dealing) in [("shuffled every round", "every"), ("cut at 75 %", "cut")] {
+            let what = format!("{game}, all side wagers, {name}");
+            measure(&what, rounds, &with_sides(game, dealing), Path::Fastest);
         }
     }
 }
 
-/// How much faster two threads are than one, by the clock on the wall.
+/// Plays one thing once and prints how many nanoseconds it took.
+fn only(arguments: &[String]) {
+    let path = arguments.first().map_or(Path::Fastest, |name| path_of(name));
+    let rounds = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(1_000_000);
+    let simulation = match arguments.get(2..) {
+        Some([game, dealing]) => with_sides(game, dealing),
+        _ => job(),
+    };
+    let before = on_cpu();
+    black_box(simulation.block(path, Generator::Xoshiro256PlusPlus, 1, 0, rounds));
+    let took = on_cpu().zip(before).map_or(Duration::ZERO, |(after, before)| after.saturating_sub(before));
+    println!("{}", took.as_nanos());
+}
+
+/// A game with all its side wagers, from a shoe that is shuffled for `every` round or cut at 75 %.
+fn with_sides(game: &str, dealing: &str) -> Simulation {
+    let rules = Rules::of(game).expect("one of the five");
+    let cards = u16::try_from(rules.deck().size()).expect("a deck") * u16::from(rules.decks());
+    let cut = Dealing::CutCard { dealt: cards / 4 * 3 };
+    let dealing = if dealing == "every" { Dealing::EveryRound } else { cut };
+    let seat = Seat::new(chart(&rules)).betting_all_sides(rules.side_wagers().len());
+    Simulation::new(&rules, &[seat], dealing).expect("one player fits")
+}
+
+/// How much faster two threads are than one, by the clock on the wall, and how much faster they can be here: two threads
+/// that share nothing and touch no memory. On two halves of one core, or beside other work, that is less than 2.
 fn threads(job: &Simulation, rounds: u64) {
-    let wall = |threads| {
-        let started = Instant::now();
+    let play = |threads| {
         black_box(run(job, &Job { threads, ..Job::new(1, 4 * rounds) }, |_| ControlFlow::Continue(())));
+    };
+    let turn = |threads: u64| {
+        std::thread::scope(|scope| {
+            (0..threads).for_each(|_| drop(scope.spawn(|| spin(8 * rounds / threads))));
+        });
+    };
+    let played = gain(|| play(1), || play(2));
+    let turned = gain(|| turn(1), || turn(2));
+    println!("{:<72} {played:>22.2}", "two threads against one, wall time (both cores idle?)");
+    println!("{:<72} {turned:>22.2}", "  the same of threads that do nothing but sums in registers");
+}
+
+/// How many times as long the first takes, the best of three each, in turn.
+fn gain(one: impl Fn(), two: impl Fn()) -> f64 {
+    let wall = |work: &dyn Fn()| {
+        let started = Instant::now();
+        work();
         started.elapsed().as_secs_f64()
     };
-    let (one, two) = (wall(1), wall(2));
-    println!("{:<72} {:>22.2}", "two threads against one, wall time (both cores idle?)", one / two);
+    let times: Vec<[f64; 2]> = (0..3).map(|_| [wall(&one), wall(&two)]).collect();
+    let best = |at: usize| times.iter().map(|times| times[at]).fold(f64::INFINITY, f64::min);
+    best(0) / best(1)
+}
+
+/// As many instructions at a time as a processor can do.
+fn spin(turns: u64) {
+    let mut sums = [1_u64, 2, 3, 4, 5, 6, 7, 8];
+    for turn in 0..turns {
+        sums = sums.map(|sum| sum.rotate_left(5) ^ turn);
+    }
+    black_box(sums);
 }
 
 /// Instructions a round, as callgrind counts them: the difference of two run lengths. `None` without valgrind.

@@ -5,6 +5,7 @@
 //! its own.
 
 use std::collections::HashMap;
+use std::hint::select_unpredictable;
 
 use odds::HandAt;
 
@@ -15,6 +16,7 @@ use crate::laws::may_be_blackjack;
 use crate::moves::{Act, Born};
 use crate::net::Net;
 use crate::outcome::Insured;
+use crate::scale::Scale;
 use crate::settle::{Done, settle};
 use crate::sides::{Lines, UNBET};
 use crate::splits::Splits;
@@ -25,6 +27,8 @@ pub(crate) const STRIDE: u16 = 11;
 pub(crate) const NO_CARD: u16 = 10;
 /// As many rows as a table has room for.
 const ROOM: usize = 1 << 16;
+/// Any state and any byte lie within a table.
+type Rows = [u16; ROOM + 256];
 /// Pairs to split, by their value and the up card.
 const PAIRS: u16 = 100;
 
@@ -42,11 +46,12 @@ pub(crate) struct Ending {
 /// pairs to split.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
-    /// Any state and any four bits lie within it.
-    next: Box<[u16; ROOM + 16]>,
+    next: Box<Rows>,
     pub(crate) endings: Vec<Ending>,
     /// Plays on where a pair is split.
     pub(crate) splits: Option<Splits>,
+    /// The same with weights, where endings are few.
+    pub(crate) scale: Option<Scale>,
     /// The first row of a shoe.
     pub(crate) fresh: u16,
     /// The first row within a round.
@@ -82,12 +87,31 @@ impl Automaton {
 
     /// The state after a card; `value` may be [`NO_CARD`].
     #[inline]
-    pub(crate) fn next(&self, state: u16, value: u16) -> u16 {
-        self.next[usize::from(state) + usize::from(value & 15)]
+    pub(crate) fn next(&self, state: u16, value: u8) -> u16 {
+        self.next[usize::from(state) + usize::from(value)]
     }
 }
 
 impl Automaton {
+    /// Where these cards lead from the first row of a round, or those of them that end it, and how many those are.
+    #[inline]
+    pub(crate) fn one_round<const CARDS: usize>(&self, values: [u8; CARDS]) -> (u16, usize) {
+        let (mut state, mut dealt) = (self.fresh, 0);
+        for (at, value) in values.into_iter().enumerate() {
+            // No round ends before its third card.
+            let over = at >= 3 && state < self.within;
+            let next = self.next(state, value);
+            state = select_unpredictable(over, state, next);
+            dealt += usize::from(!over);
+        }
+        (state, dealt)
+    }
+
+    /// How many rows it has.
+    pub(crate) const fn rows(&self) -> u16 {
+        self.pairs / STRIDE + PAIRS
+    }
+
     /// What stands at each of these places of the table.
     #[expect(clippy::inline_always, reason = "it is compiled for a processor only where it is inlined")]
     #[inline(always)]
@@ -260,7 +284,7 @@ impl Builder<'_> {
             Target::Pair { value, up } => Some(pairs + (u16::from(value) * 10 + u16::from(up)) * STRIDE),
             Target::Row(row) => Some(within + begins(row)?),
         };
-        let mut next: Box<[u16; ROOM + 16]> = vec![0; ROOM + 16].try_into().ok()?;
+        let mut next: Box<Rows> = vec![0; ROOM + 256].try_into().ok()?;
         let starts = (0..=self.endings.len()).filter_map(begins).map(|at| (at, first));
         let others = (0..self.rows.len()).filter_map(|row| Some((within + begins(row)?, row)));
         for (at, row) in starts.chain(others) {
@@ -275,6 +299,9 @@ impl Builder<'_> {
             next[pair..pair + usize::from(STRIDE)].fill(u16::try_from(pair).ok()?);
         }
         let splits = Splits::of(self.kernel);
-        Some(Automaton { next, endings: self.endings, splits, fresh, within, waiting, pairs })
+        let mut machine =
+            Automaton { next, endings: self.endings, splits, scale: None, fresh, within, waiting, pairs };
+        machine.scale = Scale::of(&machine);
+        Some(machine)
     }
 }

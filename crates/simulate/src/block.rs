@@ -7,7 +7,7 @@ use crate::kernel::Kernel;
 use crate::laws::may_be_blackjack;
 use crate::net::Net;
 use crate::outcome::{Brought, Insured};
-use crate::shoe::{BATCH, From, Shoe, kind, value};
+use crate::shoe::{BATCH, From, Lying, Shoe, kind, value};
 use crate::tally::Tally;
 
 /// How many shoes take turns; each has a stream of its own.
@@ -30,9 +30,9 @@ impl Reach {
         self.cut > SHORT
     }
 
-    /// How far a shoe is shuffled at least.
-    const fn ahead(self) -> usize {
-        if self.is_long() { self.cut + BATCH } else { BATCH }
+    /// Whether every round has a shoe of its own: none takes fewer than three cards.
+    const fn is_one_round(self) -> bool {
+        self.burnt == 0 && self.cut <= 3
     }
 
     /// More rounds than a shoe can have: none takes fewer than three cards.
@@ -45,14 +45,6 @@ impl Reach {
 pub(crate) struct Stream<N> {
     pub(crate) shoe: Shoe,
     pub(crate) numbers: N,
-}
-
-impl<N: Numbers> Stream<N> {
-    /// The next shoe, shuffled as far as it is dealt at least.
-    pub(crate) fn start(&mut self, reach: Reach) {
-        self.shoe.reshuffle();
-        self.shoe.shuffle_to(reach.ahead(), &mut self.numbers);
-    }
 }
 
 /// Where the machine is in a shoe: where its round began, the next card, its state.
@@ -97,7 +89,7 @@ impl<'k, N: Numbers> Block<'k, N> {
     pub(crate) fn general(&mut self, mut rounds: u64) {
         while rounds > 0 {
             let stream = self.next_turn();
-            self.streams[stream].start(self.reach);
+            self.streams[stream].shoe.reshuffle();
             let mut next = self.reach.burnt;
             while rounds > 0 && next < self.reach.cut {
                 next = self.round(stream, next);
@@ -108,26 +100,97 @@ impl<'k, N: Numbers> Block<'k, N> {
 
     /// Plays so many rounds of one player by the machine, and what it leaves aside by the general path.
     pub(crate) fn fast(&mut self, machine: &Automaton, rounds: u64) {
-        let deal = self.kernel.players.first().is_some_and(|player| player.sides.on_the_deal());
-        let mut left = rounds;
-        while !deal && self.reach.is_long() && left > (SHOES * self.reach.most_rounds()) as u64 {
-            left -= self.cruise(machine);
-        }
-        while left > 0 {
-            let stream = self.next_turn();
-            self.streams[stream].start(self.reach);
-            let burnt = self.reach.burnt;
-            let at = At { start: burnt, next: burnt, state: machine.fresh };
-            left = if deal {
-                self.play_on::<true>(machine, stream, at, left)
-            } else {
-                self.play_on::<false>(machine, stream, at, left)
-            };
+        if self.kernel.players.first().is_some_and(|player| player.sides.on_the_deal()) {
+            self.by_machine::<true>(machine, rounds);
+        } else {
+            self.by_machine::<false>(machine, rounds);
         }
     }
 
-    /// Plays on to the cut card, or as many rounds as are left; answers how many are left then.
+    fn by_machine<const DEAL: bool>(&mut self, machine: &Automaton, rounds: u64) {
+        if self.reach.is_one_round() {
+            return self.each_anew::<DEAL>(machine, rounds);
+        }
+        let mut left = rounds;
+        if let Some(scale) = machine.scale.as_ref().filter(|_| !DEAL && self.reach.is_long()) {
+            left -= self.cruise(machine, scale, left);
+        }
+        while self.reach.is_long() && left >= (SHOES * self.reach.most_rounds()) as u64 {
+            left -= self.in_turn::<DEAL>(machine);
+        }
+        while left > 0 {
+            let stream = self.next_turn();
+            let burnt = self.reach.burnt;
+            self.streams[stream].shoe.reshuffle();
+            let at = At { start: burnt, next: burnt, state: machine.fresh };
+            left = self.play_on::<DEAL>(machine, stream, at, left);
+        }
+    }
+
+    /// Plays so many rounds, each from a full shoe.
+    fn each_anew<const DEAL: bool>(&mut self, machine: &Automaton, rounds: u64) {
+        let mut cards = [0; BATCH];
+        for _ in 0..rounds {
+            let Stream { shoe, numbers } = &mut self.streams[0];
+            shoe.reshuffle();
+            shoe.deal(&mut cards, numbers);
+            self.play_six::<DEAL>(machine, 0, 0, cards);
+        }
+    }
+
+    /// Plays one shoe of every stream, a round of each in turn: what one round must wait for is done in another meanwhile.
+    /// Answers how many rounds that were.
+    fn in_turn<const DEAL: bool>(&mut self, machine: &Automaton) -> u64 {
+        for Stream { shoe, numbers } in &mut self.streams {
+            shoe.reshuffle();
+            // All these cards will be dealt; shuffled in one go they come faster.
+            shoe.shuffle_to(self.reach.cut, numbers);
+        }
+        let (mut next, mut rounds, mut before) = ([self.reach.burnt; SHOES], 0, u64::MAX);
+        while rounds != before {
+            before = rounds;
+            for (stream, next) in next.iter_mut().enumerate() {
+                if *next < self.reach.cut {
+                    *next = self.play_one::<DEAL>(machine, stream, *next);
+                    rounds += 1;
+                }
+            }
+        }
+        rounds
+    }
+
+    /// Plays a round from a place of a shoe; answers where the next begins.
     #[inline]
+    fn play_one<const DEAL: bool>(&mut self, machine: &Automaton, stream: usize, start: usize) -> usize {
+        match self.streams[stream].shoe.batch(start) {
+            Some(cards) => self.play_six::<DEAL>(machine, stream, start, cards),
+            None => self.finish::<DEAL>(machine, stream, At { start, next: start, state: machine.fresh }),
+        }
+    }
+
+    /// Plays a round that begins with these cards; answers where the next begins. Most rounds are over by then. That the
+    /// cards are not asked one by one whether they end the round spares the processor a guess at each.
+    #[inline]
+    fn play_six<const DEAL: bool>(
+        &mut self,
+        machine: &Automaton,
+        stream: usize,
+        start: usize,
+        cards: [Lying; BATCH],
+    ) -> usize {
+        let (state, dealt) = machine.one_round(cards.map(value));
+        if state >= machine.within && state < machine.pairs {
+            return self.finish::<DEAL>(machine, stream, At { start, next: start + BATCH, state });
+        }
+        let [first, up, second, ..] = cards;
+        if state >= machine.pairs || DEAL && !self.count_deal([first, up, second], state) {
+            return self.round(stream, start);
+        }
+        self.counts.end(state);
+        start + dealt
+    }
+
+    /// Plays on to the cut card, or as many rounds as are left; answers how many are left then.
     pub(crate) fn play_on<const DEAL: bool>(
         &mut self,
         machine: &Automaton,
@@ -135,51 +198,52 @@ impl<'k, N: Numbers> Block<'k, N> {
         at: At,
         mut left: u64,
     ) -> u64 {
-        let At { mut start, mut next, mut state } = at;
-        loop {
-            let shoe = &mut self.streams[stream].shoe;
-            while next < shoe.shuffled() {
-                state = machine.next(state, value(shoe.at(next)));
-                next += 1;
-                if state < machine.within || state >= machine.pairs {
-                    break;
-                }
-            }
-            if state >= machine.within && state < machine.pairs {
-                let Stream { shoe, numbers } = &mut self.streams[stream];
-                shoe.shuffle_to(next + 1, numbers);
-                if next >= shoe.len() {
-                    self.counts.tally.void += 1;
-                    return left - 1;
-                }
-                continue;
-            }
-            if state >= machine.pairs {
-                next = self.round(stream, next - self.kernel.cards_of_a_deal());
-                state = machine.fresh;
-            } else if DEAL && !self.count_deal(stream, start, state) {
-                next = self.round(stream, start);
-                state = machine.fresh;
-            } else {
-                self.counts.end(state);
-            }
+        let mut next = self.finish::<DEAL>(machine, stream, at);
+        left -= 1;
+        while next < self.reach.cut && left > 0 {
+            next = self.finish::<DEAL>(machine, stream, At { start: next, next, state: machine.fresh });
             left -= 1;
-            start = next;
-            if next >= self.reach.cut || left == 0 {
-                return left;
-            }
         }
+        left
     }
 
-    /// Counts what the cards of the deal from here make of the side wagers; `false` when one of them waits for the
-    /// dealer's second card.
+    /// Plays a round to its end, card by card; answers where the next begins.
+    fn finish<const DEAL: bool>(&mut self, machine: &Automaton, stream: usize, at: At) -> usize {
+        let At { start, mut next, mut state } = at;
+        let Stream { shoe, numbers } = &mut self.streams[stream];
+        loop {
+            if next >= shoe.shuffled() {
+                shoe.shuffle_to(next + 1, numbers);
+                if next >= shoe.shuffled() {
+                    self.counts.tally.void += 1;
+                    return next;
+                }
+            }
+            state = machine.next(state, value(shoe.at(next)));
+            next += 1;
+            if state < machine.within || state >= machine.pairs {
+                break;
+            }
+        }
+        if state >= machine.pairs {
+            return self.round(stream, next - self.kernel.cards_of_a_deal());
+        }
+        let deal = [0, 1, 2].map(|at| shoe.at(start + at));
+        if DEAL && !self.count_deal(deal, state) {
+            return self.round(stream, start);
+        }
+        self.counts.end(state);
+        next
+    }
+
+    /// Counts what the first three cards, the up card second, make of the side wagers; `false` when one of them waits for
+    /// the dealer's second card.
     #[inline]
-    fn count_deal(&mut self, stream: usize, start: usize, state: u16) -> bool {
+    fn count_deal(&mut self, cards: [Lying; 3], state: u16) -> bool {
         let Some(player) = self.kernel.players.first() else { return true };
-        let shoe = &self.streams[stream].shoe;
-        let [first, up, second] = [start, start + 1, start + 2].map(|at| kind(shoe.at(at)));
+        let [first, up, second] = cards.map(kind);
         let verdicts = player.sides.of_deal(first, second, up);
-        let waits = player.sides.any_waits(verdicts) && may_be_blackjack(self.kernel.pack.value(up));
+        let waits = player.sides.any_waits(verdicts) && may_be_blackjack(value(cards[1]));
         if !waits {
             self.counts.deal(verdicts, state);
         }

@@ -8,8 +8,6 @@ use crate::tally::Tally;
 const STATES: usize = 1 << 16;
 /// A power of two above the verdicts of any game's side wagers.
 const VERDICTS: usize = 1 << 10;
-/// So many endings are counted one by one, many states at a time.
-const FEW: usize = 16;
 
 /// Counts of one block.
 pub(crate) struct Counts {
@@ -50,21 +48,6 @@ impl Counts {
     #[inline]
     pub(crate) fn end(&mut self, state: u16) {
         self.ended[usize::from(state) % STATES] += 1;
-    }
-
-    /// The machine went through these states; those that end a round are counted.
-    pub(crate) fn went_through(&mut self, machine: &Automaton, states: &[u16]) {
-        if machine.endings.len() > FEW {
-            states.iter().filter(|state| **state < machine.fresh).for_each(|state| self.end(*state));
-            return;
-        }
-        for start in (0..machine.fresh).step_by(STRIDE.into()) {
-            let mut times = 0;
-            for state in states {
-                times += u16::from(*state == start);
-            }
-            self.ended[usize::from(start)] += u64::from(times);
-        }
     }
 
     /// Two verdicts on a deal, and the state its round led to.

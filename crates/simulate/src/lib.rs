@@ -40,6 +40,7 @@ mod outcome;
 mod pack;
 mod ramp;
 mod run;
+mod scale;
 mod seat;
 mod sessions;
 mod settle;

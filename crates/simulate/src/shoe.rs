@@ -11,24 +11,26 @@ use crate::pack::{Kind, Pack};
 mod tests;
 
 /// A power of two above twelve decks of 65 cards.
-const ROOM: usize = 1024;
+const MOST: usize = 1024;
+/// Places for so many cards and a batch, as a power of two.
+const ROOM: usize = 2 * MOST;
 /// How many cards one random number shuffles.
 pub(crate) const BATCH: usize = 6;
 
-/// A card as it lies in a shoe: its kind, and its value in the lowest four bits.
-pub(crate) type Lying = u16;
+/// A card as it lies in a shoe: its value in the lowest byte, its kind in the next. Both would fit in half as many bits, but
+/// a processor that stores one half and then loads the other waits.
+pub(crate) type Lying = u32;
 
 /// The value of a card, as an index from the Ace.
 #[inline]
-pub(crate) const fn value(card: Lying) -> u16 {
-    card & 15
+pub(crate) const fn value(card: Lying) -> u8 {
+    card.to_le_bytes()[0]
 }
 
 /// The kind of a card.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "a kind is a byte, four bits up")]
 pub(crate) const fn kind(card: Lying) -> Kind {
-    (card >> 4) as Kind
+    card.to_le_bytes()[1]
 }
 
 /// The cards of a shoe; the last of them are shuffled, and dealt from the end.
@@ -49,7 +51,7 @@ impl Shoe {
         let kinds = 0..u8::try_from(pack.cards.len()).unwrap_or(0);
         let all = (0..decks).flat_map(|_| kinds.clone());
         for (kind, place) in all.zip(cards.iter_mut()) {
-            *place = u16::from(kind) << 4 | u16::from(pack.value(kind));
+            *place = Lying::from_le_bytes([pack.value(kind), kind, 0, 0]);
             len += 1;
         }
         Shoe { cards, len, left: len, largest: (len as u64).pow(6) }
@@ -69,37 +71,58 @@ impl Shoe {
     }
 
     /// Shuffles the next six cards, or the last few.
+    #[inline]
+    pub(crate) fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
+        if !self.deal(&mut [0; BATCH], numbers) {
+            self.shuffle_last(numbers);
+        }
+    }
+
+    /// Shuffles the next six cards and deals them; `false` when fewer are left.
     ///
     /// One random number gives all six places, each equally likely (Brackett-Rozinsky and Lemire, "Batched ranged random
-    /// integer generation", 2024). Now and then its rest says that it must not be used; the cards then lie in another
-    /// order than before, which is as good as any, and the next number is taken.
+    /// integer generation", 2024). Now and then its rest says that it must not be used.
+    #[inline]
+    pub(crate) fn deal(&mut self, dealt: &mut [Lying; BATCH], numbers: &mut impl Numbers) -> bool {
+        if self.left < BATCH {
+            return false;
+        }
+        // No shoe has more cards: from this the compiler knows that every place lies within it.
+        let after = (self.left - BATCH) % MOST;
+        self.left = after;
+        let rest = self.exchange(after, numbers.number(), dealt);
+        if rest < self.largest && rest < refused((after + BATCH) as u64) {
+            self.deal_again(after, dealt, numbers);
+        }
+        true
+    }
+
+    /// A number was refused: the cards now lie in another order than before, which is as good as any, and the next number
+    /// is taken.
+    #[cold]
+    fn deal_again(&mut self, after: usize, dealt: &mut [Lying; BATCH], numbers: &mut impl Numbers) {
+        while self.exchange(after, numbers.number(), dealt) < refused((after + BATCH) as u64) {}
+    }
+
+    /// Exchanges each of the last six cards that are not shuffled, those from `after` on, with one of all up to it, and
+    /// deals it. Answers the rest of the number.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "the high and the low half of a product are taken apart"
     )]
-    pub(crate) fn shuffle_more(&mut self, numbers: &mut impl Numbers) {
-        let left = self.left.min(ROOM);
-        if left < BATCH {
-            self.shuffle_last(numbers);
-            return;
+    fn exchange(&mut self, after: usize, number: u64, dealt: &mut [Lying; BATCH]) -> u64 {
+        let mut rest = number;
+        for (dealt, last) in dealt.iter_mut().zip((after..after + BATCH).rev()) {
+            let product = u128::from(rest) * (last as u128 + 1);
+            rest = product as u64;
+            let place = (product >> 64) as usize % ROOM;
+            let card = self.cards[place];
+            self.cards[place] = self.cards[last % ROOM];
+            self.cards[last % ROOM] = card;
+            *dealt = card;
         }
-        loop {
-            let mut rest = numbers.number();
-            for dealt in 0..BATCH {
-                let range = left - dealt;
-                let product = u128::from(rest) * range as u128;
-                rest = product as u64;
-                let place = (product >> 64) as usize % ROOM;
-                let card = self.cards[place];
-                self.cards[place] = self.cards[range - 1];
-                self.cards[range - 1] = card;
-            }
-            if rest >= self.largest || rest >= refused(left as u64) {
-                break;
-            }
-        }
-        self.left = left - BATCH;
+        rest
     }
 
     /// The last few cards of a shoe, which hardly ever come.
@@ -117,16 +140,22 @@ impl Shoe {
         self.cards[self.len.wrapping_sub(1 + place) % ROOM]
     }
 
-    /// The six cards from a place on, all of them shuffled.
+    /// The six cards from a place on, if they are shuffled.
     #[inline]
-    pub(crate) fn batch(&self, place: usize) -> [Lying; BATCH] {
-        let end = self.len.wrapping_sub(place).clamp(BATCH, ROOM);
-        std::array::from_fn(|at| self.cards[end - 1 - at])
+    pub(crate) fn batch(&self, place: usize) -> Option<[Lying; BATCH]> {
+        let last = self.len.checked_sub(place + BATCH).filter(|last| *last >= self.left)? % MOST;
+        Some(std::array::from_fn(|at| self.cards[last + BATCH - 1 - at]))
     }
 
     /// How many cards it has.
     pub(crate) const fn len(&self) -> usize {
         self.len
+    }
+
+    /// How many are not shuffled.
+    #[inline]
+    pub(crate) const fn left(&self) -> usize {
+        self.left
     }
 
     /// How many are shuffled.

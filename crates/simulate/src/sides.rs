@@ -47,6 +47,7 @@ pub(crate) struct Sides {
     /// By the classes of two cards and the up card.
     triples: Vec<u16>,
     verdicts: Vec<Verdict>,
+    /// From here on all of them wait.
     first_that_waits: u16,
     on_dealer: Vec<OnDealer>,
 }
@@ -80,11 +81,9 @@ impl Sides {
         };
         let mut verdicts = Verdicts::new();
         let (two, three) = (looking(LooksAt::FirstTwo), looking(LooksAt::FirstTwoAndUpCard));
-        let pairs = pairs(pack, &two, &mut verdicts);
-        let (class, classes, triples) = triples(pack, &three, &mut verdicts);
-        let verdicts = verdicts.all;
-        let waits = verdicts.iter().position(|verdict| verdict.waits);
-        let first_that_waits = waits.and_then(|at| u16::try_from(at).ok()).unwrap_or(u16::MAX);
+        let mut pairs = pairs(pack, &two, &mut verdicts);
+        let (class, classes, mut triples) = triples(pack, &three, &mut verdicts);
+        let (verdicts, first_that_waits) = verdicts.in_order(&mut [&mut pairs, &mut triples]);
         Ok(Sides { unbet, pairs, class, classes, triples, verdicts, first_that_waits, on_dealer })
     }
 
@@ -128,11 +127,7 @@ impl Sides {
     /// Whether one of two verdicts waits for the dealer's second card.
     #[inline]
     pub(crate) fn any_waits(&self, [two, three]: [u16; 2]) -> bool {
-        self.first_that_waits <= two.max(three) && (self.verdict_waits(two) || self.verdict_waits(three))
-    }
-
-    fn verdict_waits(&self, at: u16) -> bool {
-        self.verdicts.get(usize::from(at)).is_some_and(|verdict| verdict.waits)
+        two.max(three) >= self.first_that_waits
     }
 
     /// Books deals by how often they came to each verdict, none of which waited.
@@ -161,7 +156,7 @@ impl Sides {
 
     /// Whether a wager waits for the dealer's second card.
     pub(crate) fn waits(&self, first: Kind, second: Kind, up: Kind) -> bool {
-        self.verdict_waits(self.pair(first, second)) || self.verdict_waits(self.triple(first, second, up))
+        self.any_waits(self.of_deal(first, second, up))
     }
 
     /// What becomes of every wager once the round is over.
@@ -243,6 +238,21 @@ impl Verdicts {
             self.all.push(verdict);
             next
         })
+    }
+
+    /// All of them, those that wait last, and where these begin; places in `tables` are made to fit.
+    fn in_order(self, tables: &mut [&mut Vec<u16>]) -> (Vec<Verdict>, u16) {
+        let (waiting, others): (Vec<_>, Vec<_>) =
+            self.all.iter().enumerate().partition(|(_, verdict)| verdict.waits);
+        let mut to = vec![0; self.all.len()];
+        for (new, (old, _)) in (0..).zip(others.iter().chain(&waiting)) {
+            to[*old] = new;
+        }
+        for place in tables.iter_mut().flat_map(|table| table.iter_mut()) {
+            *place = to[usize::from(*place)];
+        }
+        let first_that_waits = u16::try_from(others.len()).unwrap_or(u16::MAX);
+        (others.into_iter().chain(waiting).map(|(_, verdict)| *verdict).collect(), first_that_waits)
     }
 }
 
