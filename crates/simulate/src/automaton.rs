@@ -37,13 +37,15 @@ pub(crate) struct Ending {
     pub(crate) lines: Lines,
 }
 
+/// Where each card leads from each state: any state and any four bits lie within it.
+pub(crate) type Next = [u16; ROOM + 16];
+
 /// The table. A state is where its row begins. The first rows are all the first row of a round, one for each way the round
 /// before can have ended and one more for the first round of a shoe; then come the rows within a round, one that waits, and
 /// pairs to split.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
-    /// Any state and any four bits lie within it.
-    next: Box<[u16; ROOM + 16]>,
+    pub(crate) next: Box<Next>,
     pub(crate) endings: Vec<Ending>,
     /// Plays on where a pair is split.
     pub(crate) splits: Option<Splits>,
@@ -84,15 +86,6 @@ impl Automaton {
     #[inline]
     pub(crate) fn next(&self, state: u16, value: u16) -> u16 {
         self.next[usize::from(state) + usize::from(value & 15)]
-    }
-}
-
-impl Automaton {
-    /// What stands at each of these places of the table.
-    #[expect(clippy::inline_always, reason = "it is compiled for a processor only where it is inlined")]
-    #[inline(always)]
-    pub(crate) fn follow<const LANES: usize>(&self, entries: &[u16; LANES]) -> [u16; LANES] {
-        entries.map(|entry| self.next[usize::from(entry)])
     }
 }
 
@@ -260,7 +253,7 @@ impl Builder<'_> {
             Target::Pair { value, up } => Some(pairs + (u16::from(value) * 10 + u16::from(up)) * STRIDE),
             Target::Row(row) => Some(within + begins(row)?),
         };
-        let mut next: Box<[u16; ROOM + 16]> = vec![0; ROOM + 16].try_into().ok()?;
+        let mut next: Box<Next> = vec![0; ROOM + 16].try_into().ok()?;
         let starts = (0..=self.endings.len()).filter_map(begins).map(|at| (at, first));
         let others = (0..self.rows.len()).filter_map(|row| Some((within + begins(row)?, row)));
         for (at, row) in starts.chain(others) {
@@ -269,10 +262,9 @@ impl Builder<'_> {
             }
             next[usize::from(at + NO_CARD)] = at;
         }
-        next[usize::from(waiting + NO_CARD)] = waiting;
-        // A pair waits for whoever splits it.
-        for pair in (0..PAIRS).map(|pair| usize::from(pairs + pair * STRIDE)) {
-            next[pair..pair + usize::from(STRIDE)].fill(u16::try_from(pair).ok()?);
+        // A pair waits for whoever splits it, as the row before the pairs waits for good.
+        for row in (0..=PAIRS).map(|row| waiting + row * STRIDE) {
+            next[usize::from(row)..usize::from(row + STRIDE)].fill(row);
         }
         let splits = Splits::of(self.kernel);
         Some(Automaton { next, endings: self.endings, splits, fresh, within, waiting, pairs })
