@@ -1,8 +1,8 @@
 //! Many shoes at a time: the vector path, for one player who bets on nothing but his hand.
 //!
 //! Each lane has a shoe of its own (`shoes`), out of which cards are dealt ahead, whatever becomes of them. A step then takes
-//! the next card of every lane and moves its machine on. This is written as loops over arrays that the compiler turns into
-//! vector instructions; `dispatch` compiles it for the processors there are.
+//! the next card of every lane and moves its machine on. What takes the time is written in plain words and for AVX2;
+//! `dispatch` calls what the processor at hand can run.
 //!
 //! A lane whose player splits a pair plays that round to its end at once, by the machine of splits and with the cards that
 //! are its next, and then waits until the others are as far.
@@ -35,7 +35,7 @@ pub(crate) const ENDINGS: usize = 24;
 /// In place of a card that was dealt already.
 const NONE: u8 = 10;
 const _: () = assert!(NONE as u16 == NO_CARD && (ENDINGS - 1) * (STRIDE as usize) < 255);
-/// So many cards are dealt ahead.
+/// So many cards of every shoe are dealt together.
 const AHEAD: usize = 16;
 /// So many steps are counted together; no more than a byte counts.
 const KEPT: usize = 64;
@@ -136,9 +136,9 @@ impl<'k> Lanes<'k> {
         })
     }
 
-    /// Plays one shoe in every lane; rounds in which a pair is split go to `split`.
-    pub(crate) fn shoes(&mut self, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
-        self.reshuffle();
+    /// Plays one shoe in each of the first so many lanes; rounds in which a pair is split go to `split`.
+    pub(crate) fn shoes(&mut self, many: usize, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
+        self.reshuffle(many);
         while self.at < self.burnt {
             self.burn(watch);
         }
@@ -151,12 +151,13 @@ impl<'k> Lanes<'k> {
         self.count_endings();
     }
 
-    fn reshuffle(&mut self) {
+    fn reshuffle(&mut self, many: usize) {
         for shoes in &mut self.shoes {
             shoes.reshuffle(self.full);
         }
         (self.at, self.dealt) = (0, 0);
-        self.states = [[self.machine.fresh; WIDTH]; GROUPS];
+        self.states = [[self.machine.waiting; WIDTH]; GROUPS];
+        self.states.as_flattened_mut()[..many.min(LANES)].fill(self.machine.fresh);
     }
 
     /// Deals the next few cards of every shoe.

@@ -11,6 +11,9 @@ use crate::seat::Seat;
 use crate::shoe::Shoe;
 use crate::tally::Tally;
 
+/// In fewer lanes than this the machine is as fast.
+const FEW_LANES: usize = LANES / 4;
+
 /// Which code plays the rounds. Each path has its own order of random numbers, so the same seed gives other rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Path {
@@ -114,18 +117,22 @@ impl Simulation {
         }
     }
 
-    /// Whole shoes in lanes for as long as they bring no more rounds than are wanted, the rest by the machine.
+    /// Whole shoes in lanes, towards the end in fewer of them, for as long as they bring no more rounds than are wanted; the
+    /// rest by the machine.
     fn in_lanes(&self, machine: &Automaton, full: Full, seed: u64, block: u64, rounds: u64) -> Tally {
         let numbers = streams(xoshiro, seed, block);
         // The cipher on a stream that no shoe of the machine has.
         let mut cipher = chacha(seed, block | 1 << 63);
         let mut lanes = Lanes::new(&self.kernel, machine, full, self.reach, &mut cipher);
         let mut block = Block::new(&self.kernel, &self.shoe, self.reach, self.nothing(), numbers);
-        let most = (LANES * self.reach.most_rounds()) as u64;
         let mut played = 0;
         if let Some(lanes) = &mut lanes {
-            while played + most <= rounds {
-                lanes.shoes(&mut |brought| block.add(brought.main, brought.insured), &mut ());
+            loop {
+                let many = usize::try_from(rounds - played).unwrap_or(usize::MAX) / self.reach.most_rounds();
+                if many < FEW_LANES {
+                    break;
+                }
+                lanes.shoes(many, &mut |brought| block.add(brought.main, brought.insured), &mut ());
                 played = block.counts.played(machine) + lanes.played();
             }
             block.counts.take_in(&lanes.ended, lanes.void);
