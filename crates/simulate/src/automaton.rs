@@ -27,8 +27,6 @@ pub(crate) const STRIDE: u16 = 11;
 pub(crate) const NO_CARD: u16 = 10;
 /// As many rows as a table has room for.
 const ROOM: usize = 1 << 16;
-/// Any state and any byte lie within a table.
-type Rows = [u16; ROOM + 256];
 /// Pairs to split, by their value and the up card.
 const PAIRS: u16 = 100;
 
@@ -41,12 +39,15 @@ pub(crate) struct Ending {
     pub(crate) lines: Lines,
 }
 
+/// Where each card leads from each state: any state and any byte lie within it.
+pub(crate) type Next = [u16; ROOM + 256];
+
 /// The table. A state is where its row begins. The first rows are all the first row of a round, one for each way the round
 /// before can have ended and one more for the first round of a shoe; then come the rows within a round, one that waits, and
 /// pairs to split.
 #[derive(Clone, Debug)]
 pub(crate) struct Automaton {
-    next: Box<Rows>,
+    pub(crate) next: Box<Next>,
     pub(crate) endings: Vec<Ending>,
     /// Plays on where a pair is split.
     pub(crate) splits: Option<Splits>,
@@ -110,13 +111,6 @@ impl Automaton {
     /// How many rows it has.
     pub(crate) const fn rows(&self) -> u16 {
         self.pairs / STRIDE + PAIRS
-    }
-
-    /// What stands at each of these places of the table.
-    #[expect(clippy::inline_always, reason = "it is compiled for a processor only where it is inlined")]
-    #[inline(always)]
-    pub(crate) fn follow<const LANES: usize>(&self, entries: &[u16; LANES]) -> [u16; LANES] {
-        entries.map(|entry| self.next[usize::from(entry)])
     }
 }
 
@@ -284,7 +278,7 @@ impl Builder<'_> {
             Target::Pair { value, up } => Some(pairs + (u16::from(value) * 10 + u16::from(up)) * STRIDE),
             Target::Row(row) => Some(within + begins(row)?),
         };
-        let mut next: Box<Rows> = vec![0; ROOM + 256].try_into().ok()?;
+        let mut next: Box<Next> = vec![0; ROOM + 256].try_into().ok()?;
         let starts = (0..=self.endings.len()).filter_map(begins).map(|at| (at, first));
         let others = (0..self.rows.len()).filter_map(|row| Some((within + begins(row)?, row)));
         for (at, row) in starts.chain(others) {
@@ -293,10 +287,9 @@ impl Builder<'_> {
             }
             next[usize::from(at + NO_CARD)] = at;
         }
-        next[usize::from(waiting + NO_CARD)] = waiting;
-        // A pair waits for whoever splits it.
-        for pair in (0..PAIRS).map(|pair| usize::from(pairs + pair * STRIDE)) {
-            next[pair..pair + usize::from(STRIDE)].fill(u16::try_from(pair).ok()?);
+        // A pair waits for whoever splits it, as the row before the pairs waits for good.
+        for row in (0..=PAIRS).map(|row| waiting + row * STRIDE) {
+            next[usize::from(row)..usize::from(row + STRIDE)].fill(row);
         }
         let splits = Splits::of(self.kernel);
         let mut machine =

@@ -6,21 +6,42 @@
     reason = "one program must run on all processors; by a library that hides this call the lanes took 1.4 times as long"
 )]
 
-use crate::lanes::Lanes;
-use crate::outcome::Brought;
+use crate::automaton::Automaton;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::avx2;
+use crate::lanes::{GROUPS, Pairs, Shoes, States, Values, plain};
 
-/// Plays one shoe in every lane, as fast as this processor can.
-pub(crate) fn shoes(lanes: &mut Lanes<'_>, split: &mut impl FnMut(Brought)) {
+/// [`Shoes::deal`], as fast as this processor can.
+pub(crate) fn deal(shoes: &mut Shoes, left: u16, values: &mut [Values]) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
-        // SAFETY: the processor has just said that it has both features.
-        return unsafe { with_avx2(lanes, split) };
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has just said that it has the feature.
+        return unsafe { avx2::deal(shoes, left, values) };
     }
-    lanes.shoes(split, &mut ());
+    shoes.deal(left, values);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi2")]
-fn with_avx2(lanes: &mut Lanes<'_>, split: &mut impl FnMut(Brought)) {
-    lanes.shoes(split, &mut ());
+/// [`plain::follow`], as fast as this processor can.
+pub(crate) fn follow(
+    machine: &Automaton,
+    states: &mut States,
+    values: [&[Values]; GROUPS],
+    kept: &mut [[Values; GROUPS]],
+) -> (usize, Pairs) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has just said that it has the feature.
+        return unsafe { avx2::follow(machine, states, values, kept) };
+    }
+    plain::follow(machine, states, values, kept)
+}
+
+/// [`plain::count`], as fast as this processor can.
+pub(crate) fn count(kept: &[[Values; GROUPS]], ending: u8) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has just said that it has the feature.
+        return unsafe { avx2::count(kept, ending) };
+    }
+    plain::count(kept, ending)
 }

@@ -1,81 +1,84 @@
 //! Many shoes at a time: the vector path, for one player who bets on nothing but his hand.
 //!
-//! Each lane has a shoe of its own, as how many cards of each value are left in it. A step deals one card in every lane, so
-//! all shoes are equally long, and moves every lane's machine on. All of this is written as loops over arrays that the
-//! compiler turns into vector instructions; `dispatch` compiles it for the processors there are.
+//! Each lane has a shoe of its own (`shoes`), out of which cards are dealt ahead, whatever becomes of them. A step then takes
+//! the next card of every lane and moves its machine on. What takes the time is written in plain words and for AVX2;
+//! `dispatch` calls what the processor at hand can run.
 //!
-//! A lane whose player splits a pair plays that round to its end at once, by the machine of splits and with cards of its own
-//! shoe, and then waits until the others have dealt as many.
-#![expect(
-    clippy::inline_always,
-    reason = "code is compiled for a processor only where it is inlined into `dispatch`"
-)]
+//! A lane whose player splits a pair plays that round to its end at once, by the machine of splits and with the cards that
+//! are its next, and then waits until the others are as far.
 
-use std::hint::black_box;
+use rand_xoshiro::rand_core::Rng;
 
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
-use crate::automaton::{Automaton, STRIDE};
+use crate::automaton::{Automaton, NO_CARD, STRIDE};
 use crate::block::Reach;
+use crate::dispatch;
 use crate::kernel::Kernel;
 use crate::outcome::Brought;
-use crate::shoe::below;
+use crate::splits::Splits;
 
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+pub(crate) mod plain;
+mod shoes;
 #[cfg(test)]
 mod tests;
 
+use shoes::WIDTH;
+pub(crate) use shoes::{Full, Shoes, Values};
+
+/// How many times [`WIDTH`] shoes there are.
+pub(crate) const GROUPS: usize = 2;
 /// How many shoes.
-pub(crate) const LANES: usize = 64;
-/// How many numbers of 64 bits a step takes.
-const WORDS: usize = LANES / 4;
-/// As many endings as a machine in lanes may have.
+pub(crate) const LANES: usize = GROUPS * WIDTH;
+/// As many endings as a machine in lanes may have: the states of all of them are bytes below 255.
 pub(crate) const ENDINGS: usize = 24;
+/// In place of a card that was dealt already.
+const NONE: u8 = 10;
+const _: () = assert!(NONE as u16 == NO_CARD && (ENDINGS - 1) * (STRIDE as usize) < 255);
+/// So many cards of every shoe are dealt together.
+const AHEAD: usize = 16;
+/// So many steps are counted together; no more than a byte counts.
+const KEPT: usize = 64;
 
-/// The value of a ten, as an index.
-const TEN: u16 = 9;
-/// So many steps are counted together.
-const RECENT: usize = 4;
-
-type Lane<T> = [T; LANES];
+/// The state of every lane's machine.
+pub(crate) type States = [[u16; WIDTH]; GROUPS];
+/// A bit for every lane with a pair to split, the first lane's the lowest.
+pub(crate) type Pairs = [u32; GROUPS];
 
 /// Sees the cards as they are dealt.
 pub(crate) trait Watch {
-    /// One card in every lane, by value; 10 is none.
-    fn dealt(&mut self, _values: &Lane<u16>) {}
-    /// A card that a lane deals ahead of the others.
-    fn ahead(&mut self, _lane: usize, _value: u8) {}
+    /// Whether there is anyone to see them.
+    const WATCHES: bool = true;
+
+    /// One card of a lane, in its turn.
+    fn dealt(&mut self, lane: usize, value: u8);
 }
 
-impl Watch for () {}
+/// Nobody.
+impl Watch for () {
+    const WATCHES: bool = false;
+
+    fn dealt(&mut self, _lane: usize, _value: u8) {}
+}
 
 /// Shoes in lanes.
 #[derive(Clone)]
 pub(crate) struct Lanes<'k> {
     kernel: &'k Kernel,
     machine: &'k Automaton,
-    /// Of a full shoe, how many cards have a value up to each.
-    full: [i16; 9],
-    len: u16,
-    burnt: u16,
-    cut: u16,
-    /// How many cards are left in every lane: one number, so often as a vector instruction wants it.
-    left: Lane<u16>,
-    /// In every lane, how many cards with a value up to each are left.
-    up_to: [Lane<i16>; 9],
-    /// Where a ten would lead from every lane's state: for the compiler, an addition keeps the lanes together.
-    tens: Lane<u16>,
-    /// For how many steps each lane takes no card. It does not hang on the state, so that a processor can deal the next
-    /// cards while it still looks up where the last ones lead.
-    wait: Lane<u16>,
-    numbers: Vector,
-    /// For what only some lanes need.
-    others: Xoshiro256PlusPlus,
-    /// In how many ways a round can end, and how often each happened in this shoe.
-    endings: usize,
-    times: [Lane<u16>; ENDINGS],
-    /// [`Lanes::tens`] after the last steps, and how many those were.
-    recent: [Lane<u16>; RECENT],
+    splits: &'k Splits,
+    full: Full,
+    burnt: usize,
+    cut: usize,
+    shoes: [Shoes; GROUPS],
+    /// Card by card, what the shoes have dealt, and how many cards that were.
+    values: [Vec<Values>; GROUPS],
+    dealt: usize,
+    states: States,
+    /// How many cards of every shoe have been taken.
+    at: usize,
+    /// The states after the last steps, as far as they fit a byte, and how many those were.
+    kept: [[Values; GROUPS]; KEPT],
     steps: usize,
     /// How often rounds came to each ending of the machine.
     pub(crate) ended: [u64; ENDINGS],
@@ -83,295 +86,189 @@ pub(crate) struct Lanes<'k> {
     pub(crate) void: u64,
 }
 
-/// Xoshiro256++, sixteen at a time.
-#[derive(Clone)]
-struct Vector([[u64; WORDS]; 4]);
-
-impl Vector {
-    fn from(rng: &mut impl Rng) -> Vector {
-        let mut state = [[0; WORDS]; 4];
-        for word in state.as_flattened_mut() {
-            *word = rng.next_u64();
-        }
-        Vector(state)
-    }
-
-    #[inline(always)]
-    fn next(&mut self) -> [u64; WORDS] {
-        let [s0, s1, s2, s3] = &mut self.0;
-        // Were these numbers known, the compiler would rotate one word after another.
-        let [right_41, right_19] = black_box([41, 19]);
-        let mut result = [0; WORDS];
-        for at in 0..WORDS {
-            let sum = s0[at].wrapping_add(s3[at]);
-            result[at] = (sum << 23 | sum.wrapping_shr(right_41)).wrapping_add(s0[at]);
-            let shifted = s1[at] << 17;
-            s2[at] ^= s0[at];
-            s3[at] ^= s1[at];
-            s1[at] ^= s2[at];
-            s0[at] ^= s3[at];
-            s2[at] ^= shifted;
-            s3[at] = s3[at] << 45 | s3[at].wrapping_shr(right_19);
-        }
-        result
-    }
-}
-
 impl<'k> Lanes<'k> {
-    /// Whether a game can be played so: one player, no side wager, no hole card, few endings, and tens that may be split
-    /// are all alike.
-    pub(crate) fn fit(kernel: &Kernel, machine: &Automaton) -> bool {
-        let [player] = kernel.players.as_slice() else { return false };
-        !kernel.laws.peek
+    /// The shoe of a game that can be played so: one player, no side wager, no hole card, few endings, and tens that may be
+    /// split are all alike.
+    pub(crate) fn fit(kernel: &Kernel, machine: &Automaton, decks: u8) -> Option<Full> {
+        let [player] = kernel.players.as_slice() else { return None };
+        let fits = !kernel.laws.peek
             && machine.splits.is_some()
             && !player.sides.on_the_deal()
             && !player.sides.on_dealers_hand()
-            && machine.endings.len() <= ENDINGS
+            && machine.endings.len() <= ENDINGS;
+        let mut counts = [0; 10];
+        for kind in (0..).take(kernel.pack.cards.len()) {
+            counts[usize::from(kernel.pack.value(kind))] += u16::from(decks);
+        }
+        Full::of(counts).filter(|_| fits)
     }
 
-    /// How many rounds were played by the machines.
+    /// How many rounds were played by the machine.
     pub(crate) fn played(&self) -> u64 {
         self.ended.iter().sum::<u64>() + self.void
     }
 
+    /// Lanes for a game that [fits](Lanes::fit) them.
     pub(crate) fn new(
         kernel: &'k Kernel,
         machine: &'k Automaton,
-        decks: u8,
+        full: Full,
         reach: Reach,
         rng: &mut impl Rng,
-    ) -> Lanes<'k> {
-        let mut counts = [0; 10];
-        for kind in (0..).take(kernel.pack.cards.len()) {
-            counts[usize::from(kernel.pack.value(kind))] += i16::from(decks);
-        }
-        let mut sum = 0;
-        let full = std::array::from_fn(|value| {
-            sum += counts[value];
-            sum
-        });
-        let len = u16::try_from(counts.iter().sum::<i16>()).unwrap_or(0);
-        let [burnt, cut] = [reach.burnt, reach.cut].map(|cards| u16::try_from(cards).unwrap_or(len).min(len));
-        Lanes {
+    ) -> Option<Lanes<'k>> {
+        let len = usize::from(full.len);
+        Some(Lanes {
             kernel,
             machine,
+            splits: machine.splits.as_ref()?,
             full,
-            len,
-            burnt,
-            cut,
-            left: [len; LANES],
-            up_to: full.map(|count| [count; LANES]),
-            tens: [machine.fresh + TEN; LANES],
-            wait: [0; LANES],
-            numbers: Vector::from(rng),
-            others: Xoshiro256PlusPlus::from_rng(rng),
-            endings: machine.endings.len().min(ENDINGS),
-            times: [[0; LANES]; ENDINGS],
-            recent: [[machine.waiting; LANES]; RECENT],
+            burnt: reach.burnt.min(len),
+            cut: reach.cut.min(len),
+            shoes: std::array::from_fn(|_| Shoes::new(full, rng)),
+            values: std::array::from_fn(|_| vec![[NONE; WIDTH]; len]),
+            dealt: 0,
+            states: [[machine.fresh; WIDTH]; GROUPS],
+            at: 0,
+            kept: [[[u8::MAX; WIDTH]; GROUPS]; KEPT],
             steps: 0,
             ended: [0; ENDINGS],
             void: 0,
-        }
+        })
     }
 
-    /// Plays one shoe in every lane; rounds in which a pair is split go to `split`.
-    #[inline(always)]
-    pub(crate) fn shoes(&mut self, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
-        self.left = [self.len; LANES];
-        self.up_to = self.full.map(|count| [count; LANES]);
-        self.tens = [self.machine.fresh + TEN; LANES];
-        self.wait = [0; LANES];
-        for left in (self.len - self.burnt + 1..=self.len).rev() {
-            self.step(left, split, watch);
-            self.tens = [self.machine.fresh + TEN; LANES];
-            self.steps = 0;
+    /// Plays one shoe in each of the first so many lanes; rounds in which a pair is split go to `split`.
+    pub(crate) fn shoes(&mut self, many: usize, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
+        self.reshuffle(many);
+        while self.at < self.burnt {
+            self.burn(watch);
         }
-        for left in (self.len - self.cut + 1..=self.len - self.burnt).rev() {
-            self.step(left, split, watch);
+        self.play_to(self.cut, split, watch);
+        while self.stop_between_rounds() && self.at < self.full.len.into() {
+            self.play_to(self.at + 1, split, watch);
         }
-        let mut left = self.len - self.cut;
-        while self.stop_between_rounds() && left > 0 {
-            self.step(left, split, watch);
-            left -= 1;
-        }
-        self.void += self.tens.iter().filter(|ten| **ten < self.machine.waiting).count() as u64;
+        let waiting = self.machine.waiting;
+        self.void += self.states.as_flattened().iter().filter(|state| **state < waiting).count() as u64;
         self.count_endings();
     }
 
+    fn reshuffle(&mut self, many: usize) {
+        for shoes in &mut self.shoes {
+            shoes.reshuffle(self.full);
+        }
+        (self.at, self.dealt) = (0, 0);
+        self.states = [[self.machine.waiting; WIDTH]; GROUPS];
+        self.states.as_flattened_mut()[..many.min(LANES)].fill(self.machine.fresh);
+    }
+
+    /// Deals the next few cards of every shoe.
+    fn deal(&mut self) {
+        let end = (self.dealt + AHEAD).min(self.full.len.into());
+        let left = self.full.len - u16::try_from(self.dealt).unwrap_or(0);
+        for (shoes, values) in self.shoes.iter_mut().zip(&mut self.values) {
+            dispatch::deal(shoes, left, &mut values[self.dealt..end]);
+        }
+        self.dealt = end;
+    }
+
+    /// A card that no one gets.
+    fn burn(&mut self, watch: &mut impl Watch) {
+        if self.at == self.dealt {
+            self.deal();
+        }
+        self.at += 1;
+        self.show(self.at - 1, watch);
+    }
+
+    /// Shows the cards taken from this one on.
+    fn show<W: Watch>(&self, from: usize, watch: &mut W) {
+        if !W::WATCHES {
+            return;
+        }
+        for (group, (values, states)) in self.values.iter().zip(&self.states).enumerate() {
+            for values in &values[from..self.at] {
+                let takes = |at: &usize| values[*at] != NONE && states[*at] != self.machine.waiting;
+                (0..WIDTH).filter(takes).for_each(|at| watch.dealt(group * WIDTH + at, values[at]));
+            }
+        }
+    }
+
     /// No further round begins; `true` while one is being played.
-    #[inline(always)]
     fn stop_between_rounds(&mut self) -> bool {
         let Automaton { within, waiting, .. } = *self.machine;
         let mut going = false;
-        for (ten, wait) in self.tens.iter_mut().zip(&mut self.wait) {
-            let stops = *ten < within;
-            *wait = if stops { u16::MAX } else { *wait };
-            *ten = if stops { waiting + TEN } else { *ten };
-            going |= *ten < waiting;
+        for state in self.states.as_flattened_mut() {
+            *state = if *state < within { waiting } else { *state };
+            going |= *state < waiting;
         }
         going
     }
 
-    /// Deals a card in every lane that has the others' number of cards left.
-    #[inline(always)]
-    fn step(&mut self, left: u16, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
-        let drawn = self.draw(left);
-        let (mut value, mut entry) = ([0; LANES], [0; LANES]);
-        for at in 0..LANES {
-            let waits = self.wait[at] > 0;
-            self.wait[at] = self.wait[at].saturating_sub(1);
-            let drawn = if waits { i16::MAX } else { drawn[at].cast_signed() };
-            let mut of = TEN + u16::from(waits);
-            for up_to in &mut self.up_to {
-                let here = u16::from(drawn < up_to[at]);
-                up_to[at] = up_to[at].wrapping_sub(here.cast_signed());
-                of = of.wrapping_sub(here);
+    /// Deals on until so many cards of every shoe are out.
+    fn play_to(&mut self, end: usize, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
+        while self.at < end {
+            if self.at == self.dealt {
+                self.deal();
             }
-            value[at] = of;
-            entry[at] = self.tens[at].wrapping_add(of.wrapping_sub(TEN));
-        }
-        watch.dealt(&value);
-        // The lanes are taken apart in memory, which is faster than in registers.
-        self.tens = self.machine.follow(&black_box(entry)).map(|state| state.wrapping_add(TEN));
-        let mut pairs = 0;
-        for ten in &self.tens {
-            pairs |= u16::from(*ten >= self.machine.pairs);
-        }
-        if pairs != 0 {
-            self.split_pairs(left - 1, split, watch);
-        }
-        self.recent[self.steps % RECENT] = self.tens;
-        self.steps += 1;
-        if self.steps.is_multiple_of(RECENT) {
-            self.count_recent();
+            if self.steps == KEPT {
+                self.count_endings();
+            }
+            let from = self.at;
+            let many = (end.min(self.dealt) - from).min(KEPT - self.steps);
+            let kept = &mut self.kept[self.steps..self.steps + many];
+            let values = self.values.each_ref().map(|values| &values[from..from + many]);
+            let (steps, pairs) = dispatch::follow(self.machine, &mut self.states, values, kept);
+            (self.at, self.steps) = (from + steps, self.steps + steps);
+            self.show(from, watch);
+            self.split_pairs(pairs, split, watch);
         }
     }
 
     /// Counts the endings among the last states.
-    #[inline(always)]
-    fn count_recent(&mut self) {
-        let [a, b, c, d] = self.recent;
-        for (times, start) in self.times[..self.endings].iter_mut().zip((TEN..).step_by(STRIDE.into())) {
-            for at in 0..LANES {
-                let ends = |tens: &Lane<u16>| u16::from(tens[at] == start);
-                times[at] += ends(&a) + ends(&b) + ends(&c) + ends(&d);
-            }
-        }
-    }
-
-    /// A number below `left` for every lane, each equally likely (Lemire, 2019, with 16 bits).
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "products and their halves are taken apart")]
-    fn draw(&mut self, left: u16) -> Lane<u16> {
-        let random: Lane<u16> = zerocopy::transmute!(self.numbers.next());
-        let refused = ((u32::from(u16::MAX) + 1) % u32::from(left)) as u16;
-        let (mut drawn, mut bad) = ([0; LANES], 0);
-        for at in 0..LANES {
-            drawn[at] = ((u32::from(random[at]) * u32::from(self.left[at])) >> 16) as u16;
-            bad |= u16::from(random[at].wrapping_mul(self.left[at]) < refused);
-            self.left[at] = self.left[at].wrapping_sub(1);
-        }
-        if bad != 0 {
-            self.draw_again(left, refused, &random, &mut drawn);
-        }
-        drawn
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn draw_again(&mut self, left: u16, refused: u16, random: &Lane<u16>, drawn: &mut Lane<u16>) {
-        for lane in which(|lane| random[lane].wrapping_mul(left) < refused) {
-            drawn[lane] = u16::try_from(below(left.into(), &mut self.others)).unwrap_or(0);
-        }
-    }
-
-    /// Plays the rounds in which a pair came up to their end. The other lanes have `left` cards.
-    #[cold]
-    #[inline(never)]
-    fn split_pairs(&mut self, left: u16, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
-        let (pairs, before) = (self.machine.pairs, self.tens);
-        for lane in which(|lane| before[lane] >= pairs) {
-            let (value, up) = self.machine.pair(before[lane]);
-            let mut up_to = [0; 16];
-            for (up_to, all) in up_to.iter_mut().zip(&self.up_to) {
-                *up_to = all[lane];
-            }
-            let mut cards = Ahead { up_to, numbers: &mut self.others, lane, left, watch };
-            let splits = self.machine.splits.as_ref();
-            let brought = splits.and_then(|splits| splits.round(self.kernel, value, up, || cards.next()));
-            let dealt = left - cards.left;
-            for (all, up_to) in self.up_to.iter_mut().zip(cards.up_to) {
-                all[lane] = up_to;
-            }
-            (self.tens[lane], self.wait[lane]) = if let Some(brought) = brought {
-                split(brought);
-                (self.machine.fresh + TEN, dealt)
-            } else {
-                self.void += 1;
-                (self.machine.waiting + TEN, u16::MAX)
-            };
-        }
-    }
-
-    /// Books the endings of the last steps.
-    #[inline(never)]
     fn count_endings(&mut self) {
-        // What is left of the last few steps; older states have been counted.
-        let fresh = self.steps % RECENT;
-        self.recent[fresh..].fill([self.machine.waiting; LANES]);
-        self.count_recent();
+        let kept = &self.kept[..self.steps];
+        let ended = self.ended.iter_mut().take(self.machine.endings.len());
+        for (ended, ending) in ended.zip((0..u8::MAX).step_by(STRIDE.into())) {
+            *ended += dispatch::count(kept, ending);
+        }
         self.steps = 0;
-        for (ended, times) in self.ended.iter_mut().zip(&mut self.times) {
-            *ended += times.iter().map(|times| u64::from(*times)).sum::<u64>();
-            *times = [0; LANES];
+    }
+
+    /// Plays the rounds in which a pair has just come up to their end.
+    fn split_pairs(&mut self, pairs: Pairs, split: &mut impl FnMut(Brought), watch: &mut impl Watch) {
+        for (group, mut pairs) in pairs.into_iter().enumerate() {
+            while pairs != 0 {
+                self.split_pair(group, pairs.trailing_zeros() as usize, split, watch);
+                pairs &= pairs - 1;
+            }
         }
     }
-}
 
-/// The lanes of which something is true; all are asked before the first is named.
-#[inline]
-fn which(is: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
-    let mut found = 0_u64;
-    for few in (0..LANES).step_by(16).rev() {
-        let mut bits = 0_u16;
-        for at in 0..16 {
-            bits |= if is(few + at) { 1 << at } else { 0 };
-        }
-        found = found << 16 | u64::from(bits);
-    }
-    std::iter::from_fn(move || {
-        let lane = found.trailing_zeros() as usize;
-        found &= found.wrapping_sub(1);
-        (lane < LANES).then_some(lane)
-    })
-}
-
-/// The cards of a lane that plays a round by itself.
-struct Ahead<'l, W> {
-    /// How many cards with a value up to each are left; above the nine values there are none.
-    up_to: [i16; 16],
-    numbers: &'l mut Xoshiro256PlusPlus,
-    lane: usize,
-    left: u16,
-    watch: &'l mut W,
-}
-
-impl<W: Watch> Ahead<'_, W> {
-    /// The value of the next card.
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        if self.left == 0 {
-            return None;
-        }
-        let drawn = i16::try_from(below(self.left.into(), self.numbers)).unwrap_or(0);
-        self.left -= 1;
-        let mut value = 9;
-        for up_to in &mut self.up_to {
-            let here = drawn < *up_to;
-            *up_to -= i16::from(here);
-            value -= u8::from(here);
-        }
-        self.watch.ahead(self.lane, value);
-        Some(value)
+    fn split_pair(
+        &mut self,
+        group: usize,
+        lane: usize,
+        split: &mut impl FnMut(Brought),
+        watch: &mut impl Watch,
+    ) {
+        let (value, up) = self.machine.pair(self.states[group][lane]);
+        let (kernel, splits) = (self.kernel, self.splits);
+        let mut next = self.at;
+        let brought = splits.round(kernel, value, up, || {
+            if next == self.dealt {
+                self.deal();
+            }
+            let card = self.values[group].get_mut(next)?;
+            let value = std::mem::replace(&mut card[lane], NONE);
+            watch.dealt(group * WIDTH + lane, value);
+            next += 1;
+            Some(value)
+        });
+        self.states[group][lane] = if let Some(brought) = brought {
+            split(brought);
+            self.machine.fresh
+        } else {
+            self.void += 1;
+            self.machine.waiting
+        };
     }
 }

@@ -3,15 +3,17 @@ use rulebook::Rules;
 use crate::automaton::Automaton;
 use crate::block::{Block, Reach, SHOES};
 use crate::dealing::{self, Dealing};
-use crate::dispatch;
 use crate::fault::Unfit;
 use crate::generator::{Generator, Numbers, chacha, xoshiro};
 use crate::kernel::Kernel;
-use crate::lanes::{LANES, Lanes};
+use crate::lanes::{Full, LANES, Lanes};
 use crate::seat::Seat;
 use crate::shoe::Shoe;
 use crate::tally::Tally;
 use crate::together::{PlayerTally, Stakes};
+
+/// In fewer lanes than this the machine is as fast.
+const FEW_LANES: usize = LANES / 4;
 
 /// Which code plays the rounds. Each path has its own order of random numbers, so the same seed gives other rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -32,9 +34,8 @@ pub enum Path {
 pub struct Simulation {
     pub(crate) kernel: Kernel,
     machine: Option<Automaton>,
-    /// Whether the game can be played in lanes.
-    laned: bool,
-    decks: u8,
+    /// The shoe for lanes, if the game can be played so.
+    laned: Option<Full>,
     pub(crate) shoe: Shoe,
     pub(crate) reach: Reach,
     /// Nothing counted yet.
@@ -66,14 +67,13 @@ impl Simulation {
         }
         let level = seats.iter().all(|seat| seat.levels.is_empty());
         let machine = Automaton::of(&kernel).filter(|_| level);
-        let decks = rules.decks();
-        let shoe = Shoe::new(&kernel.pack, decks);
-        let laned = machine.as_ref().is_some_and(|machine| Lanes::fit(&kernel, machine));
+        let shoe = Shoe::new(&kernel.pack, rules.decks());
+        let laned = machine.as_ref().and_then(|machine| Lanes::fit(&kernel, machine, rules.decks()));
         let reach = Reach { burnt: burnt.into(), cut: cut.into() };
         let players =
             seats.iter().map(|seat| PlayerTally::empty(seat.spots, Stakes::of(rules, seat), 1)).collect();
         let nothing = Tally::empty(players, &kernel.lines);
-        Ok(Simulation { kernel, machine, laned, decks, shoe, reach, nothing })
+        Ok(Simulation { kernel, machine, laned, shoe, reach, nothing })
     }
 
     /// The kernel, to play rounds with cards of one's own.
@@ -91,7 +91,7 @@ impl Simulation {
     /// The path that plays when this one is asked for. The slow generator has no lanes.
     #[must_use]
     pub fn path(&self, wanted: Path, generator: Generator) -> Path {
-        let laned = self.laned && generator == Generator::Xoshiro256PlusPlus;
+        let laned = self.laned.is_some() && generator == Generator::Xoshiro256PlusPlus;
         match wanted {
             Path::Fastest | Path::Lanes if laned => Path::Lanes,
             Path::Fastest | Path::Lanes | Path::Machine if self.machine.is_some() => Path::Machine,
@@ -103,10 +103,10 @@ impl Simulation {
     #[must_use]
     pub fn block(&self, path: Path, generator: Generator, seed: u64, block: u64, rounds: u64) -> Tally {
         let path = self.path(path, generator);
-        match (&self.machine, path, generator) {
-            (Some(machine), Path::Lanes, _) => self.in_lanes(machine, seed, block, rounds),
-            (_, _, Generator::Xoshiro256PlusPlus) => self.play(path, streams(xoshiro, seed, block), rounds),
-            (_, _, Generator::ChaCha20) => self.play(path, streams(chacha, seed, block), rounds),
+        match (&self.machine, self.laned, path, generator) {
+            (Some(machine), Some(full), Path::Lanes, _) => self.in_lanes(machine, full, seed, block, rounds),
+            (.., Generator::Xoshiro256PlusPlus) => self.play(path, streams(xoshiro, seed, block), rounds),
+            (.., Generator::ChaCha20) => self.play(path, streams(chacha, seed, block), rounds),
         }
     }
 
@@ -125,20 +125,26 @@ impl Simulation {
         }
     }
 
-    /// Whole shoes in lanes for as long as they bring no more rounds than are wanted, the rest by the machine.
-    fn in_lanes(&self, machine: &Automaton, seed: u64, block: u64, rounds: u64) -> Tally {
+    /// Whole shoes in lanes, towards the end in fewer of them, for as long as they bring no more rounds than are wanted; the
+    /// rest by the machine.
+    fn in_lanes(&self, machine: &Automaton, full: Full, seed: u64, block: u64, rounds: u64) -> Tally {
         let numbers = streams(xoshiro, seed, block);
         // The cipher on a stream that no shoe of the machine has.
         let mut cipher = chacha(seed, block | 1 << 63);
-        let mut lanes = Lanes::new(&self.kernel, machine, self.decks, self.reach, &mut cipher);
+        let mut lanes = Lanes::new(&self.kernel, machine, full, self.reach, &mut cipher);
         let mut block = Block::new(&self.kernel, &self.shoe, self.reach, self.nothing(), numbers);
-        let most = (LANES * self.reach.most_rounds()) as u64;
         let mut played = 0;
-        while played + most <= rounds {
-            dispatch::shoes(&mut lanes, &mut |brought| block.add(brought.main, brought.insured));
-            played = block.counts.played(machine) + lanes.played();
+        if let Some(lanes) = &mut lanes {
+            loop {
+                let many = usize::try_from(rounds - played).unwrap_or(usize::MAX) / self.reach.most_rounds();
+                if many < FEW_LANES {
+                    break;
+                }
+                lanes.shoes(many, &mut |brought| block.add(brought.main, brought.insured), &mut ());
+                played = block.counts.played(machine) + lanes.played();
+            }
+            block.counts.take_in(&lanes.ended, lanes.void);
         }
-        block.counts.take_in(&lanes.ended, lanes.void);
         block.fast(machine, rounds - played);
         block.done(Some(machine))
     }

@@ -2,14 +2,16 @@
 //! the last card of a hand to what the hand came to.
 
 use std::collections::HashMap;
+use std::hint::select_unpredictable;
 
 use odds::{HandAt, VALUES};
 
 use crate::drawing::{Drawing, Need};
 use crate::hands::{ACE, BUST, tree};
 use crate::kernel::{Kernel, Place, Player};
-use crate::laws::may_be_blackjack;
+use crate::laws::{Laws, may_be_blackjack};
 use crate::moves::{Act, Born};
+use crate::net::Net;
 use crate::outcome::{Brought, Insured};
 use crate::settle::{Dealer, Done, settle};
 
@@ -21,6 +23,12 @@ const ROWS: u16 = 1 << 15;
 const AGAIN: u16 = ROWS;
 /// Above it, the points a hand came to, twice, and one more when it was doubled or is a dealer's blackjack.
 const DONE: u16 = ROWS + 2;
+/// A power of two above what hands come to.
+const ENDS: usize = 64;
+/// In place of what a hand came to: there is none.
+const NO_HAND: u16 = u16::MAX;
+/// As many hands as a pair becomes.
+const HANDS: usize = 4;
 
 /// The table. A state is where its row begins.
 #[derive(Clone, Debug)]
@@ -30,6 +38,8 @@ pub(crate) struct Splits {
     first: [[[u16; 16]; VALUES]; 2],
     /// By what is needed of his hand and the up card: the dealer.
     dealer: [[u16; 16]; 2],
+    /// By what the dealer's hand came to, without a blackjack, and a player's: half units lost, and units won in the byte above.
+    worth: Box<[[u16; ENDS]; ENDS]>,
 }
 
 impl Splits {
@@ -58,7 +68,7 @@ impl Splits {
         for (row, states) in next.chunks_exact_mut(STRIDE.into()).zip(&builder.rows) {
             row[..VALUES].copy_from_slice(states);
         }
-        Some(Splits { next, first, dealer })
+        Some(Splits { next, first, dealer, worth: worth(&kernel.laws) })
     }
 
     /// Plays a round of the only player, who bets on nothing but his hand and splits a pair of this value; `cards`
@@ -73,30 +83,59 @@ impl Splits {
     ) -> Option<Brought> {
         let player = kernel.players.first()?;
         let insured = up == ACE && kernel.laws.insurance && player.insures;
-        let mut place = Place { insured, many: 2, ..Place::EMPTY };
-        let mut at = 0;
-        while at < place.many {
-            let room = usize::from(place.many < kernel.laws.max_hands.into());
-            let first = self.first[room][usize::from(value) % VALUES][usize::from(up) % 16];
-            let end = self.follow(first, &mut cards)?;
-            if end == AGAIN {
-                place.many += 1;
-                continue;
-            }
-            let (points, doubled) = apart(end);
-            *place.hands.get_mut(at)? = Done { points, doubled, split: true, natural: false };
-            at += 1;
-        }
-        let (points, blackjack) = match kernel.need_of(&place, player, may_be_blackjack(up)) {
-            Need::None => (0, false),
+        let ends = self.hands(kernel.laws.max_hands.into(), value, up, &mut cards)?;
+        let need = if ends.iter().fold(NO_HAND, |least, end| least.min(*end)) < BUSTED {
+            Need::Full
+        } else {
+            kernel.need_of(&place(ends, insured), player, may_be_blackjack(up))
+        };
+        let end = match need {
+            Need::None => done(0, false),
             need => {
                 let first = self.dealer[usize::from(need == Need::Full)][usize::from(up) % 16];
-                apart(self.follow(first, &mut cards)?)
+                self.follow(first, &mut cards)?
             }
         };
+        let (points, blackjack) = apart(end);
         let dealer = Dealer { points, cards: 2, blackjack };
-        let main = settle(&kernel.laws, place.hands(), dealer);
+        let main = if blackjack {
+            settle(&kernel.laws, place(ends, insured).hands(), dealer)
+        } else {
+            self.settle(ends, end)
+        };
         Some(Brought { main, insured: Insured::by(insured, dealer), ..Brought::NOTHING })
+    }
+
+    /// Plays the player's hands; answers what each came to.
+    #[inline]
+    fn hands(
+        &self,
+        most: usize,
+        value: u8,
+        up: u8,
+        cards: &mut impl FnMut() -> Option<u8>,
+    ) -> Option<[u16; HANDS]> {
+        let firsts =
+            self.first.each_ref().map(|first| first[usize::from(value) % VALUES][usize::from(up) % 16]);
+        let (mut ends, mut at, mut many) = ([NO_HAND; HANDS], 0, 2);
+        let mut state = firsts[usize::from(many < most)];
+        while at < many {
+            state = self.next[usize::from((state | u16::from(cards()?)) % ROWS)];
+            ends[at % HANDS] = state;
+            at += usize::from(state > AGAIN);
+            many += usize::from(state == AGAIN);
+            // No processor can foresee which card ends a hand.
+            state = select_unpredictable(state >= ROWS, firsts[usize::from(many < most)], state);
+        }
+        Some(ends)
+    }
+
+    /// What these hands come to against a dealer without a blackjack.
+    #[inline]
+    fn settle(&self, ends: [u16; HANDS], dealer: u16) -> Net {
+        let worth = &self.worth[index(dealer)];
+        let [lost, won] = ends.iter().map(|end| worth[index(*end)]).sum::<u16>().to_le_bytes();
+        Net::new(lost, won)
     }
 
     /// Deals until a hand is done or split.
@@ -116,8 +155,46 @@ const fn apart(end: u16) -> (u8, bool) {
     ((of / 2) as u8, of % 2 == 1)
 }
 
-fn done(points: u8, more: bool) -> u16 {
-    DONE + u16::from(points) * 2 + u16::from(more)
+const fn done(points: u8, more: bool) -> u16 {
+    DONE + points as u16 * 2 + more as u16
+}
+
+/// From here on, hands are bust.
+const BUSTED: u16 = done(22, false);
+
+const fn index(end: u16) -> usize {
+    (end - DONE) as usize % ENDS
+}
+const _: () = assert!(index(NO_HAND) > index(done(22, true)));
+
+/// The finished hands of a seat.
+#[cold]
+fn place(ends: [u16; HANDS], insured: bool) -> Place {
+    let mut place = Place { insured, ..Place::EMPTY };
+    for (hand, end) in place.hands.iter_mut().zip(ends.iter().filter(|end| **end != NO_HAND)) {
+        *hand = hand_of(*end);
+        place.many += 1;
+    }
+    place
+}
+
+fn hand_of(end: u16) -> Done {
+    let (points, doubled) = apart(end);
+    Done { points, doubled, split: true, natural: false }
+}
+
+/// [`Splits::worth`]; no hand is worth nothing.
+fn worth(laws: &Laws) -> Box<[[u16; ENDS]; ENDS]> {
+    let ends = || DONE..=done(22, true);
+    let mut worth = Box::new([[0; ENDS]; ENDS]);
+    for (dealer, worth) in ends().zip(worth.iter_mut()) {
+        let dealer = Dealer { points: apart(dealer).0, cards: 2, blackjack: false };
+        for (end, worth) in ends().zip(worth) {
+            let net = settle(laws, &[hand_of(end)], dealer);
+            *worth = u16::from_le_bytes([net.half_units_lost(), net.units_won()]);
+        }
+    }
+    worth
 }
 
 /// A hand that waits for a card.
