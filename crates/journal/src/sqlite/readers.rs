@@ -1,0 +1,174 @@
+//! Reading connections, which never hold up the writer.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rusqlite::types::{ToSqlOutput, Value as Owned, ValueRef};
+use rusqlite::{Connection, OpenFlags, ToSql, params_from_iter};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use super::{Shared, lock};
+use crate::error::{JournalError, StorageError};
+use crate::value::{Row, Value};
+
+/// So many can read at once.
+const READERS: usize = 3;
+
+/// Those who read.
+pub(crate) struct SqliteReaders {
+    connections: Vec<Shared>,
+    /// Where more connections come from; none for a journal in memory.
+    path: Option<PathBuf>,
+    turn: AtomicUsize,
+}
+
+impl SqliteReaders {
+    pub(super) fn sharing(connection: Shared) -> SqliteReaders {
+        SqliteReaders { connections: vec![connection], path: None, turn: AtomicUsize::new(0) }
+    }
+
+    pub(super) fn of_file(path: &Path) -> Result<SqliteReaders, JournalError> {
+        let shared = |_| connect(path).map(|connection| Arc::new(Mutex::new(connection)));
+        let connections = (0..READERS).map(shared).collect::<Result<_, _>>()?;
+        Ok(SqliteReaders { connections, path: Some(path.to_owned()), turn: AtomicUsize::new(0) })
+    }
+
+    /// The next in turn.
+    pub(super) fn any(&self) -> &Shared {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        &self.connections[turn % self.connections.len()]
+    }
+
+    pub(crate) async fn rows(&self, sql: String, values: Vec<Value>) -> Result<Vec<Row>, JournalError> {
+        let free = self.connections.iter().find_map(|connection| connection.clone().try_lock_owned().ok());
+        let connection = match free {
+            Some(connection) => connection,
+            None => self.any().clone().lock_owned().await,
+        };
+        apart(move || rows(&connection, &sql, &values)).await
+    }
+
+    /// The journal as it is at this moment, whatever is written meanwhile.
+    pub(crate) async fn snapshot(&self) -> Result<SqliteSnapshot, JournalError> {
+        let connection = match &self.path {
+            Some(path) => Arc::new(Mutex::new(connect(path)?)).lock_owned().await,
+            None => self.any().clone().lock_owned().await,
+        };
+        connection.execute_batch("begin")?;
+        Ok(SqliteSnapshot { connection: Some(connection) })
+    }
+
+    /// Writes a copy of the journal as it is at this moment. It has its name only once it is complete and on disk.
+    pub(crate) async fn backup(&self, path: &Path) -> Result<(), JournalError> {
+        let connection = match &self.path {
+            Some(path) => Arc::new(Mutex::new(connect(path)?)).lock_owned().await,
+            None => self.any().clone().lock_owned().await,
+        };
+        let path = path.to_owned();
+        apart(move || copy(&connection, &path)).await
+    }
+}
+
+/// The journal at one moment.
+pub(crate) struct SqliteSnapshot {
+    /// Away while a statement runs.
+    connection: Option<OwnedMutexGuard<Connection>>,
+}
+
+impl SqliteSnapshot {
+    pub(crate) async fn rows(&mut self, sql: String, values: Vec<Value>) -> Result<Vec<Row>, JournalError> {
+        let Some(connection) = self.connection.take() else { return Err(JournalError::Closed) };
+        let (connection, found) = apart(move || {
+            let found = rows(&connection, &sql, &values);
+            Ok((connection, found))
+        })
+        .await?;
+        self.connection = Some(connection);
+        found
+    }
+}
+
+impl Drop for SqliteSnapshot {
+    fn drop(&mut self) {
+        if let Some(connection) = &self.connection {
+            // The connection of a journal in memory is used again.
+            let _ = connection.execute_batch("rollback");
+        }
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, JournalError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    connection.execute_batch(
+        "pragma busy_timeout = 10000; pragma mmap_size = 1073741824; pragma temp_store = memory;",
+    )?;
+    Ok(connection)
+}
+
+/// Runs where it may take its time.
+async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, JournalError> + Send + 'static,
+) -> Result<T, JournalError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|why| Err(StorageError(format!("a reader was lost: {why}")).into()))
+}
+
+fn rows(connection: &Connection, sql: &str, values: &[Value]) -> Result<Vec<Row>, JournalError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let width = statement.column_count();
+    let mut rows = statement.query(params_from_iter(values))?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let columns = (0..width).map(|column| Ok(value(row.get_ref(column)?)));
+        found.push(Row(columns.collect::<Result<_, rusqlite::Error>>()?));
+    }
+    Ok(found)
+}
+
+fn value(found: ValueRef<'_>) -> Value {
+    match found {
+        ValueRef::Null => Value::None,
+        ValueRef::Integer(number) => Value::Number(number),
+        // The tables are strict: there is no such column, and a sum of whole numbers is one.
+        ValueRef::Real(real) => Value::Text(real.to_string()),
+        ValueRef::Text(bytes) => match std::str::from_utf8(bytes) {
+            Ok(text) => Value::Text(text.to_owned()),
+            Err(_) => Value::Bytes(bytes.to_owned()),
+        },
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_owned()),
+    }
+}
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Value::None => ToSqlOutput::Owned(Owned::Null),
+            Value::Number(number) => ToSqlOutput::Owned(Owned::Integer(*number)),
+            Value::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Value::Bytes(bytes) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
+        })
+    }
+}
+
+fn copy(connection: &Connection, path: &Path) -> Result<(), JournalError> {
+    let part = lock::beside(path, ".part");
+    let failed = |why: std::io::Error| lock::failed(&part, &why);
+    if path.exists() {
+        return Err(StorageError(format!("{} is there already", path.display())).into());
+    }
+    let file = lock::create_new_private(&part).map_err(failed)?;
+    let name = part.to_str().ok_or_else(|| StorageError("the path is not UTF-8".into()))?;
+    let copied = connection.execute("vacuum into ?1", [name]);
+    if let Err(why) = copied {
+        let _ = std::fs::remove_file(&part);
+        return Err(why.into());
+    }
+    file.sync_all().map_err(failed)?;
+    std::fs::rename(&part, path).map_err(failed)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)
+}
