@@ -89,7 +89,11 @@ pub(crate) fn examine(batch: &Batch) -> Result<(), AppendError> {
     Ok(())
 }
 
-/// PostgreSQL keeps no text with a zero byte; were it found out inside the transaction, others would suffer for it.
+/// The longest text that is looked up by, in bytes.
+const LONGEST: usize = 200;
+
+/// PostgreSQL keeps no text with a zero byte and no long one in an index; were it found out inside the transaction, others
+/// would suffer for it.
 fn writable(record: &NewRecord) -> Result<(), &'static str> {
     let sent = record.command.iter().flat_map(|sent| [&sent.id, &sent.answer]);
     let kept = record.keeps.iter().flat_map(|keep| [&keep.shelf, &keep.key].into_iter().chain(&keep.body));
@@ -97,8 +101,12 @@ fn writable(record: &NewRecord) -> Result<(), &'static str> {
     if [&record.body].into_iter().chain(sent).chain(kept).chain(players).any(|text| text.contains('\0')) {
         return Err("a text has a zero byte");
     }
-    if record.command.as_ref().is_some_and(|sent| sent.id.is_empty() || sent.id.len() > 200) {
+    if record.command.as_ref().is_some_and(|sent| sent.id.is_empty() || sent.id.len() > LONGEST) {
         return Err("a command's id has 1 to 200 bytes");
+    }
+    let shelved = record.keeps.iter().flat_map(|keep| [&keep.shelf, &keep.key]);
+    if shelved.chain(record.round.iter().flat_map(|round| &round.players)).any(|text| text.len() > LONGEST) {
+        return Err("a shelf, a key and a player's name have up to 200 bytes");
     }
     if record.round.as_ref().is_some_and(|round| i64::try_from(round.first).is_err()) {
         return Err("a round's first record has no such number");
