@@ -32,6 +32,7 @@ async fn run(url: &DatabaseUrl, short: bool) {
 }
 
 /// Each producer has a stream and waits for one record before it brings the next.
+#[expect(clippy::cast_precision_loss, reason = "for people to read")]
 async fn produce(journal: &Journal, time: Duration) {
     let mut producers = Vec::new();
     for number in 0..PRODUCERS {
@@ -80,6 +81,7 @@ fn record(stream: &Stream, number: u64) -> NewRecord {
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "for people to read")]
 async fn verify(journal: &Journal, since: Since) {
     let start = Instant::now();
     let verdict = journal.verify(since, &[], |_| {}).await.expect("it can be read");

@@ -45,11 +45,11 @@ impl Journal {
                 let (readers, books) = sqlite::open_memory()?;
                 Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), orders: Some(on_thread(books)?) })
             }
-            Place::File(path) if serve => {
-                let (readers, books) = sqlite::open_file(path)?;
+            Place::File(path, drill) if serve => {
+                let (readers, books) = sqlite::open_file(path, *drill)?;
                 Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), orders: Some(on_thread(books)?) })
             }
-            Place::File(path) => {
+            Place::File(path, _) => {
                 let readers = Readers::Sqlite(sqlite::open_reading(path)?);
                 Ok(Journal { readers: Arc::new(readers), orders: None })
             }
@@ -150,6 +150,12 @@ impl Journal {
                 let _ = closed.await;
             }
         }
+    }
+
+    /// What somebody else writes.
+    #[cfg(test)]
+    pub(crate) fn reading(readers: Readers) -> Journal {
+        Journal { readers: Arc::new(readers), orders: None }
     }
 
     /// Whether it can be written to.

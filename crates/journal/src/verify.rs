@@ -7,11 +7,19 @@
 //! the sum of its postings; postings, rounds and players that belong to nothing; a stream that is missing or was never
 //! announced; a command that was carried out twice.
 //!
-//! Two things a chain of hashes cannot tell by itself, since what is left is a journal that could have been written so: that
-//! the *newest* records of a stream are gone (with their postings, and the balances put right), and that somebody changed a
-//! record and computed all hashes after it anew. Both are found with a head known from outside ([`KnownHead`]): whoever
-//! keeps the heads of yesterday elsewhere can prove that yesterday has not been changed since. Dropping a whole stream is
-//! found without, because `house` announces it; unless the registry's own tail was rewritten, which its head tells.
+//! Three things a chain of hashes cannot tell by itself, since what is left is a journal that could have been written so:
+//!
+//! - the *newest* records of a stream are gone, with their postings, and the balances put right;
+//! - somebody changed a record and computed its hash and all hashes after it anew, with the balances put right;
+//! - somebody who can write to the database added a record at the end of a stream, with the right hash.
+//!
+//! The first two are found with a head known from outside ([`KnownHead`]): whoever keeps the heads of yesterday elsewhere
+//! can prove that yesterday has not been changed since. Against the third stands only who may write to the database.
+//! Dropping a whole stream is found without, because `house` announces it; unless the registry's own tail was cut or
+//! rewritten, which its head tells.
+//!
+//! A verification since a checkpoint reads what came after it, all balances, and the last record of every stream before it.
+//! What was changed further back it does not see.
 //!
 //! Shelves hold notes, not history, and are not verified; nor is who has a lease until when.
 
@@ -19,6 +27,8 @@ mod chain;
 mod checkpoint;
 mod fault;
 mod pages;
+#[cfg(test)]
+mod tamper;
 
 use std::collections::HashSet;
 
@@ -140,7 +150,7 @@ async fn conclude(
         }
     }
     let heads: Vec<KnownHead> = walk.heads();
-    let checkpoint = Checkpoint { entry: walk.entry.max(0), heads: heads.clone(), balances: walk.balances() };
+    let checkpoint = Checkpoint { entry: walk.entry, heads: heads.clone(), balances: walk.balances() };
     let verdict = Verdict {
         since: if from_checkpoint { Since::Checkpoint } else { Since::Start },
         records: walk.records,

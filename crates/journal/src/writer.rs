@@ -1,6 +1,6 @@
 //! The one who writes. Orders come from everywhere and wait in one queue; whatever waits is committed together.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::oneshot::Sender;
@@ -11,6 +11,9 @@ use crate::{AppendError, Appended, Batch, Epoch, JournalError, Stream};
 
 /// The most records in one transaction: enough that a slow disk does not matter, few enough that nobody waits long.
 const MOST: usize = 1024;
+
+/// The longest wait for others before a commit.
+const LONGEST: Duration = Duration::from_micros(500);
 
 /// What became of every batch of a group, in order.
 pub(crate) type Answers = Vec<Result<Appended, AppendError>>;
@@ -41,6 +44,10 @@ pub(crate) trait Books: Send {
         stream: &Stream,
         epoch: Epoch,
     ) -> impl Future<Output = Result<(), StorageError>> + Send;
+    /// Lets others bring more before the next commit, for about so long.
+    fn linger(&mut self, _pause: Duration) -> impl Future<Output = ()> + Send {
+        tokio::task::yield_now()
+    }
     fn remember(&mut self, checkpoint: &Checkpoint) -> impl Future<Output = Result<(), StorageError>> + Send;
 }
 
@@ -66,11 +73,12 @@ pub(crate) enum Order {
 
 /// Carries out orders until it is told to close or nobody can give any more.
 pub(crate) async fn write<B: Books>(books: B, mut orders: Receiver<Order>) {
-    let mut writer = Writer { books, broken: None };
+    let mut writer = Writer { books, broken: None, pause: Duration::ZERO };
     let mut next = orders.recv().await;
     while let Some(order) = next.take() {
         match order {
             Order::Append(batch, answer) => {
+                writer.linger().await;
                 let (group, waiting, other) = gather(batch, answer, &mut orders);
                 writer.append(&group, waiting).await;
                 next = other;
@@ -114,12 +122,28 @@ fn gather(
 
 struct Writer<B> {
     books: B,
+    /// How long to wait for others before the next commit.
+    pause: Duration,
     /// Set once the database has failed: what it then holds is unknown, so nothing more may be acknowledged.
     broken: Option<StorageError>,
 }
 
 impl<B: Books> Writer<B> {
+    /// Those who were answered together come back together, one by one. Without a short wait the first of them would have
+    /// a commit to itself, and all others wait for it.
+    async fn linger(&mut self) {
+        if !self.pause.is_zero() {
+            self.books.linger(self.pause).await;
+        }
+    }
+
     async fn append(&mut self, group: &[Batch], waiting: Waiting) {
+        let start = Instant::now();
+        self.commit(group, waiting).await;
+        self.pause = if group.len() > 1 { (start.elapsed() / 8).min(LONGEST) } else { Duration::ZERO };
+    }
+
+    async fn commit(&mut self, group: &[Batch], waiting: Waiting) {
         let answers = match &self.broken {
             None => self.books.append(group).await,
             Some(why) => Err(why.clone()),

@@ -53,6 +53,15 @@ impl SqliteBooks {
     }
 }
 
+impl Drop for SqliteBooks {
+    fn drop(&mut self) {
+        // The log is put into the database, so that a closed journal is one file. Without it nothing is lost.
+        if let Ok(connection) = self.connection.try_lock() {
+            let _ = connection.execute_batch("pragma wal_checkpoint(truncate)");
+        }
+    }
+}
+
 impl Books for SqliteBooks {
     async fn append(&mut self, group: &[Batch]) -> Result<Answers, StorageError> {
         self.transact(|connection, known, entry| add(connection, known, entry, group)).await
@@ -115,6 +124,11 @@ impl Books for SqliteBooks {
             connection.execute(sql, params![stream.as_str(), epoch.0.cast_signed()]).map(drop)
         })
         .await
+    }
+
+    async fn linger(&mut self, pause: Duration) {
+        // The thread is the writer's own, and sleeps more precisely than a timer.
+        std::thread::sleep(pause);
     }
 
     async fn remember(&mut self, checkpoint: &Checkpoint) -> Result<(), StorageError> {

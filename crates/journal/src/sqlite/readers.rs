@@ -1,6 +1,6 @@
 //! Reading connections, which never hold up the writer.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,7 +8,7 @@ use rusqlite::types::{ToSqlOutput, Value as Owned, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql, params_from_iter};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use super::{Shared, lock};
+use super::{DatabaseFile, Shared, lock};
 use crate::error::{JournalError, StorageError};
 use crate::value::{Row, Value};
 
@@ -19,19 +19,19 @@ const READERS: usize = 3;
 pub(crate) struct SqliteReaders {
     connections: Vec<Shared>,
     /// Where more connections come from; none for a journal in memory.
-    path: Option<PathBuf>,
+    file: Option<DatabaseFile>,
     turn: AtomicUsize,
 }
 
 impl SqliteReaders {
     pub(super) fn sharing(connection: Shared) -> SqliteReaders {
-        SqliteReaders { connections: vec![connection], path: None, turn: AtomicUsize::new(0) }
+        SqliteReaders { connections: vec![connection], file: None, turn: AtomicUsize::new(0) }
     }
 
-    pub(super) fn of_file(path: &Path) -> Result<SqliteReaders, JournalError> {
-        let shared = |_| connect(path).map(|connection| Arc::new(Mutex::new(connection)));
+    pub(super) fn of_file(file: DatabaseFile) -> Result<SqliteReaders, JournalError> {
+        let shared = |_| connect(&file).map(|connection| Arc::new(Mutex::new(connection)));
         let connections = (0..READERS).map(shared).collect::<Result<_, _>>()?;
-        Ok(SqliteReaders { connections, path: Some(path.to_owned()), turn: AtomicUsize::new(0) })
+        Ok(SqliteReaders { connections, file: Some(file), turn: AtomicUsize::new(0) })
     }
 
     /// The next in turn.
@@ -51,18 +51,19 @@ impl SqliteReaders {
 
     /// The journal as it is at this moment, whatever is written meanwhile.
     pub(crate) async fn snapshot(&self) -> Result<SqliteSnapshot, JournalError> {
-        let connection = match &self.path {
-            Some(path) => Arc::new(Mutex::new(connect(path)?)).lock_owned().await,
+        let connection = match &self.file {
+            Some(file) => Arc::new(Mutex::new(connect(file)?)).lock_owned().await,
             None => self.any().clone().lock_owned().await,
         };
-        connection.execute_batch("begin")?;
+        // Like `begin`, but also where somebody is in the middle of something, as tests are.
+        connection.execute_batch("savepoint moment")?;
         Ok(SqliteSnapshot { connection: Some(connection) })
     }
 
     /// Writes a copy of the journal as it is at this moment. It has its name only once it is complete and on disk.
     pub(crate) async fn backup(&self, path: &Path) -> Result<(), JournalError> {
-        let connection = match &self.path {
-            Some(path) => Arc::new(Mutex::new(connect(path)?)).lock_owned().await,
+        let connection = match &self.file {
+            Some(file) => Arc::new(Mutex::new(connect(file)?)).lock_owned().await,
             None => self.any().clone().lock_owned().await,
         };
         let path = path.to_owned();
@@ -93,14 +94,13 @@ impl Drop for SqliteSnapshot {
     fn drop(&mut self) {
         if let Some(connection) = &self.connection {
             // The connection of a journal in memory is used again.
-            let _ = connection.execute_batch("rollback");
+            let _ = connection.execute_batch("rollback to moment; release moment");
         }
     }
 }
 
-fn connect(path: &Path) -> Result<Connection, JournalError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
+fn connect(file: &DatabaseFile) -> Result<Connection, JournalError> {
+    let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     connection.set_prepared_statement_cache_capacity(64);
     connection.execute_batch(
         "pragma busy_timeout = 10000; pragma mmap_size = 1073741824; pragma temp_store = memory;",

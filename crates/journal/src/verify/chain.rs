@@ -29,6 +29,9 @@ pub(super) struct Walk {
     pub(super) accounts: HashMap<i64, Purse>,
     pub(super) announced: HashSet<String>,
     pub(super) faults: Faults,
+    /// The first entry that is read.
+    pub(super) begin: i64,
+    /// The last entry that was read.
     pub(super) entry: i64,
     pub(super) records: u64,
     pub(super) postings: u64,
@@ -46,7 +49,8 @@ impl Walk {
             announced: HashSet::from(["house".to_owned()]),
             faults: Faults::default(),
             // No record was ever written below 1, but one could have been smuggled in.
-            entry: checkpoint.map_or(i64::MIN, |checkpoint| checkpoint.entry),
+            begin: checkpoint.map_or(i64::MIN, |checkpoint| checkpoint.entry.saturating_add(1)),
+            entry: checkpoint.map_or(0, |checkpoint| checkpoint.entry),
             records: 0,
             postings: 0,
             buffer: Vec::new(),

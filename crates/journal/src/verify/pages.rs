@@ -25,7 +25,7 @@ pub(super) async fn read(
     walk: &mut Walk,
     progress: &mut impl FnMut(Progress),
 ) -> Result<Snapshot, JournalError> {
-    let begin = walk.entry.saturating_add(1);
+    let begin = walk.begin;
     let last = snapshot.rows("select coalesce(max(entry), 0) from records", vec![]).await?;
     let of = last
         .first()

@@ -1,12 +1,13 @@
 //! The same story on both databases: whatever is true of a journal is true of it on SQLite and on PostgreSQL.
 
+mod model;
 mod postgres;
 mod story;
 mod table;
 
 use std::error::Error;
 
-use journal::DatabaseUrl;
+use journal::{DatabaseUrl, Journal, Opening};
 
 type Told = Result<(), Box<dyn Error>>;
 
@@ -30,6 +31,24 @@ fn the_story_on_sqlite_in_memory() {
     told(async { story::all(&"sqlite::memory:".parse()?).await });
 }
 
+#[test]
+fn a_simple_model_agrees_on_sqlite() {
+    model::agrees(&"sqlite::memory:".parse().unwrap(), 300);
+}
+
+#[test]
+fn nothing_goes_in_the_clear_unasked() {
+    for (url, word) in [
+        ("postgres://floor@localhost/casino?sslmode=require", "sslmode=require"),
+        ("postgres://floor:secret@db.example/casino", "another machine"),
+    ] {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let refused = runtime.block_on(Journal::open(&url.parse().unwrap(), Opening::Serve));
+        let why = refused.err().expect("it is refused").to_string();
+        assert!(why.contains(word) && !why.contains("secret"), "{why}");
+    }
+}
+
 /// One test for all that needs a server, which is started once.
 #[test]
 fn the_story_on_postgresql() {
@@ -38,6 +57,9 @@ fn the_story_on_postgresql() {
         let url = server.database("story").await;
         story::all(&url).await?;
         story::opened_again(&url).await?;
+        server.history_stays("story").await;
         story::several_servers(&server.database("servers").await).await
     });
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    model::agrees(&runtime.block_on(server.database("model")), 60);
 }

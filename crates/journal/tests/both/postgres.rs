@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use journal::DatabaseUrl;
 use tempfile::TempDir;
-use tokio_postgres::NoTls;
+use tokio_postgres::{Client, NoTls};
 
 /// PostgreSQL refuses to run as root; this is `nobody`.
 const NOBODY: u32 = 65534;
@@ -52,21 +52,48 @@ impl Server {
 
     /// A new, empty database.
     pub(crate) async fn database(&self, name: &str) -> DatabaseUrl {
+        self.client("postgres")
+            .await
+            .batch_execute(&format!("create database {name}"))
+            .await
+            .expect("a database");
+        self.url(name).parse().expect("a database")
+    }
+
+    /// History is never edited, whoever tries.
+    pub(crate) async fn history_stays(&self, name: &str) {
+        let client = self.client(name).await;
+        for table in ["streams", "records", "postings", "rounds", "players"] {
+            let column = if table == "streams" { "id" } else { "entry" };
+            for statement in [
+                format!("update {table} set {column} = {column}"),
+                format!("delete from {table}"),
+                format!("truncate {table} cascade"),
+            ] {
+                let refused = client.batch_execute(&statement).await.expect_err("it stays");
+                let why = refused.as_db_error().expect("the database says why").message().to_owned();
+                assert!(why.contains("are never changed or deleted"), "{statement}: {why}");
+            }
+        }
+        let negative = "update accounts set balance = -1 where name = 'player/ann'";
+        assert!(client.batch_execute(negative).await.is_err(), "a player never has less than nothing");
+    }
+
+    /// As soon as the server answers.
+    async fn client(&self, name: &str) -> Client {
         let start = Instant::now();
-        let client = loop {
-            match tokio_postgres::connect(&self.url("postgres"), NoTls).await {
+        loop {
+            match tokio_postgres::connect(&self.url(name), NoTls).await {
                 Ok((client, connection)) => {
                     tokio::spawn(connection);
-                    break client;
+                    return client;
                 }
                 Err(why) => {
                     assert!(start.elapsed() < Duration::from_mins(1), "PostgreSQL does not answer: {why}");
                 }
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
-        };
-        client.batch_execute(&format!("create database {name}")).await.expect("a database");
-        self.url(name).parse().expect("a database")
+        }
     }
 
     fn url(&self, name: &str) -> String {
