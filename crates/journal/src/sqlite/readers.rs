@@ -123,8 +123,11 @@ fn rows(connection: &Connection, sql: &str, values: &[Value]) -> Result<Vec<Row>
     let mut rows = statement.query(params_from_iter(values))?;
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
-        let columns = (0..width).map(|column| Ok(value(row.get_ref(column)?)));
-        found.push(Row(columns.collect::<Result<_, rusqlite::Error>>()?));
+        let mut columns = Vec::with_capacity(width);
+        for column in 0..width {
+            columns.push(value(row.get_ref(column)?));
+        }
+        found.push(Row(columns));
     }
     Ok(found)
 }

@@ -58,8 +58,14 @@ fn the_story_on_postgresql() {
         story::all(&url).await?;
         story::opened_again(&url).await?;
         server.history_stays("story").await;
-        story::several_servers(&server.database("servers").await).await
+        let url = server.database("servers").await;
+        story::several_servers(&url).await?;
+        story::servers_fight_over_a_stream(&url).await
     });
     let runtime = tokio::runtime::Runtime::new().unwrap();
     model::agrees(&runtime.block_on(server.database("model")), 60);
+    told(async {
+        let journal = Journal::open(&server.database("lost").await, Opening::Serve).await?;
+        story::a_lost_database_ends_the_writing(&journal, || drop(server)).await
+    });
 }

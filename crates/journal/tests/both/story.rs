@@ -295,3 +295,67 @@ pub(crate) async fn several_servers(url: &DatabaseUrl) -> Told {
     assert!(verdict.is_clean(), "{:?}", verdict.faults);
     Ok(())
 }
+
+/// Two servers take one stream from each other all the time, and each writes whenever it believes to be the owner.
+pub(crate) async fn servers_fight_over_a_stream(url: &DatabaseUrl) -> Told {
+    let table = stream("fought");
+    let mut servers = Vec::new();
+    for name in ["east", "west"] {
+        let journal = Journal::open(url, Opening::Serve).await?;
+        journal.announce(&table, NOON).await?;
+        let table = table.clone();
+        servers.push(tokio::spawn(async move {
+            let (mut written, mut deposed) = (Vec::new(), 0);
+            for turn in 0..100 {
+                // A lease of no length: the other may take it at once.
+                let Some(Epoch(epoch)) = journal.lease(&table, name, Duration::ZERO).await? else { continue };
+                let mut after = journal.head(&table).await?.expect("it is there").seq;
+                for bet in 0..3 {
+                    let id = format!("{name}-{turn}-{bet}");
+                    let record = asked(&id, NewRecord { body: "{}".into(), ..NewRecord::default() });
+                    match journal.append(batch("fought", epoch, after, vec![record])).await {
+                        Ok(appended) => {
+                            after = appended.head.seq;
+                            written.push((id, after));
+                        }
+                        Err(AppendError::Deposed { .. } | AppendError::Missed { .. }) => deposed += 1,
+                        Err(other) => panic!("{other}"),
+                    }
+                }
+            }
+            Ok::<_, JournalError>((written, deposed))
+        }));
+    }
+    let journal = Journal::open(url, Opening::Serve).await?;
+    let (mut acknowledged, mut deposed) = (0, 0);
+    for server in servers {
+        let (written, refused) = server.await??;
+        deposed += refused;
+        acknowledged += written.len() as u64;
+        for (id, seq) in written {
+            assert_eq!(journal.answer(&id).await?.map(|answered| answered.seq), Some(seq));
+        }
+    }
+    assert!(deposed > 0, "they never met");
+    let head = journal.head(&table).await?.expect("it is there");
+    assert_eq!(head.seq, acknowledged, "what was acknowledged and nothing else");
+    assert!(journal.verify(Since::Start, &[], |_| {}).await?.is_clean());
+    Ok(())
+}
+
+/// Once the database has failed, nothing is acknowledged any more.
+pub(crate) async fn a_lost_database_ends_the_writing(journal: &Journal, lose: impl FnOnce()) -> Told {
+    journal.announce(&stream("lost"), NOON).await?;
+    journal.append(batch("lost", 0, 0, vec![NewRecord::default()])).await?;
+    lose();
+    let mut after = 1;
+    // Its last servant may still have a word to say.
+    while let Ok(appended) = journal.append(batch("lost", 0, after, vec![NewRecord::default()])).await {
+        after = appended.head.seq;
+        assert!(after < 1_000, "it is not lost at all");
+    }
+    let answer = journal.append(batch("lost", 0, after, vec![NewRecord::default()])).await;
+    assert!(matches!(answer, Err(AppendError::Storage(_))), "{answer:?}");
+    assert!(journal.announce(&stream("found"), NOON).await.is_err());
+    Ok(())
+}
