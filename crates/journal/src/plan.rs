@@ -200,7 +200,7 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
             at: new.at,
             epoch: stream.epoch,
             prev: stream.head.hash,
-            command: new.command.as_ref(),
+            command: new.command.as_ref().map(|sent| (sent.id.as_str(), sent.answer.as_str())),
             body: &new.body,
             postings: &new.postings,
             round: new.round.as_ref(),

@@ -27,7 +27,7 @@ pub(crate) async fn open(
     opening: Opening,
 ) -> Result<(PostgresReaders, Option<PostgresBooks>), JournalError> {
     let config = configured(url)?;
-    let readers = PostgresReaders::new(config.clone());
+    let readers = PostgresReaders::new(config.clone()).await?;
     if opening == Opening::Read {
         current(&connect(&config, "").await?).await?;
         return Ok((readers, None));
@@ -65,11 +65,15 @@ fn is_near(host: &Host) -> bool {
     }
 }
 
+/// Every statement has an index that fits. A young database has no statistics yet and would rather read whole tables, and
+/// keep to that plan when they have grown.
+const SETTINGS: &str = "set enable_seqscan = off; set jit = off;";
+
 async fn connect(config: &Config, first: &str) -> Result<Client, JournalError> {
     let (client, connection) = config.connect(NoTls).await?;
     // It ends with the client; what it fails of, the client is told.
     tokio::spawn(connection);
-    client.batch_execute(first).await?;
+    client.batch_execute(&format!("{SETTINGS} {first}")).await?;
     Ok(client)
 }
 

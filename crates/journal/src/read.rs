@@ -67,7 +67,7 @@ impl Journal {
         let rows =
             self.readers.rows(sql, vec![stream.as_str().into(), number(after), limited(limit)]).await?;
         let mut records =
-            rows.into_iter().map(|row| record(stream, row)).collect::<Result<Vec<_>, JournalError>>()?;
+            rows.iter().map(|row| record(stream, row)).collect::<Result<Vec<_>, JournalError>>()?;
         if let Some(last) = records.last().map(|record| record.seq) {
             self.fill(stream, after, last, &mut records).await?;
         }
@@ -84,8 +84,8 @@ impl Journal {
     pub async fn head(&self, stream: &Stream) -> Result<Option<Head>, JournalError> {
         let sql = "select r.seq, r.hash from streams s left join records r on r.stream = s.id
                    where s.name = $1 order by r.seq desc nulls last limit 1";
-        let row = self.readers.row(sql, vec![stream.as_str().into()]).await?;
-        row.map(|row| head(&row, 0)).transpose()
+        let rows = self.readers.rows(sql, vec![stream.as_str().into()]).await?;
+        rows.first().map(|row| head(row, 0)).transpose()
     }
 
     /// All streams with their last records, `house` too, in the order they were announced.
@@ -93,31 +93,32 @@ impl Journal {
         let sql = "select s.name, r.seq, r.hash from streams s left join records r on r.stream = s.id
                    and r.seq = (select max(seq) from records where stream = s.id) order by s.id";
         let rows = self.readers.rows(sql, vec![]).await?;
-        rows.into_iter().map(|mut row| Ok((row.stream(0)?, head(&row, 1)?))).collect()
+        rows.iter().map(|row| Ok((row.stream(0)?, head(row, 1)?))).collect()
     }
 
     /// What a command was answered.
     pub async fn answer(&self, command: &str) -> Result<Option<Answered>, JournalError> {
         let sql = "select s.name, r.seq, r.answer from records r join streams s on s.id = r.stream
                    where r.command = $1";
-        let row = self.readers.row(sql, vec![command.into()]).await?;
-        let answered =
-            |mut row: Row| Ok(Answered { stream: row.stream(0)?, seq: row.count(1)?, answer: row.text(2)? });
-        row.map(answered).transpose()
+        let rows = self.readers.rows(sql, vec![command.into()]).await?;
+        let answered = |row: Row<'_>| {
+            Ok(Answered { stream: row.stream(0)?, seq: row.count(1)?, answer: row.text(2)?.to_owned() })
+        };
+        rows.first().map(answered).transpose()
     }
 
     /// What an account has. Nothing, if there is no such account.
     pub async fn balance(&self, account: &Account) -> Result<Chips, JournalError> {
         let sql = "select balance from accounts where name = $1";
-        let row = self.readers.row(sql, vec![account.as_str().into()]).await?;
-        row.map_or(Ok(Chips::ZERO), |row| row.number(0).map(Chips::minor))
+        let rows = self.readers.rows(sql, vec![account.as_str().into()]).await?;
+        rows.first().map_or(Ok(Chips::ZERO), |row| row.number(0).map(Chips::minor))
     }
 
     /// All accounts whose name begins so, with what they have, by name.
     pub async fn balances(&self, beginning: &str) -> Result<Vec<(Account, Chips)>, JournalError> {
         let sql = "select name, balance from accounts where substr(name, 1, length($1)) = $1 order by name";
         let rows = self.readers.rows(sql, vec![beginning.into()]).await?;
-        rows.into_iter().map(|mut row| Ok((account(&mut row, 0)?, Chips::minor(row.number(1)?)))).collect()
+        rows.iter().map(|row| Ok((row.account(0)?, Chips::minor(row.number(1)?)))).collect()
     }
 
     /// The movements of an account, newest first; with `before`, those older than that line.
@@ -134,28 +135,28 @@ impl Journal {
         let Line { entry, n } = before.unwrap_or(Line { entry: i64::MAX, n: 0 });
         let values = vec![account.as_str().into(), entry.into(), n.into(), limited(limit)];
         let rows = self.readers.rows(sql, values).await?;
-        rows.into_iter().map(statement_line).collect()
+        rows.iter().map(statement_line).collect()
     }
 
     /// What all accounts have together: nothing, or chips have come from nowhere.
     pub async fn ledger_sum(&self) -> Result<Chips, JournalError> {
         let sql = "select cast(coalesce(sum(balance), 0) as bigint) from accounts";
-        let row = self.readers.row(sql, vec![]).await?;
-        row.map_or(Ok(Chips::ZERO), |row| row.number(0).map(Chips::minor))
+        let rows = self.readers.rows(sql, vec![]).await?;
+        rows.first().map_or(Ok(Chips::ZERO), |row| row.number(0).map(Chips::minor))
     }
 
     /// A current fact, by its shelf and its key.
     pub async fn kept(&self, place: &str, key: &str) -> Result<Option<String>, JournalError> {
         let sql = "select body from shelves where shelf = $1 and key = $2";
-        let row = self.readers.row(sql, vec![place.into(), key.into()]).await?;
-        row.map(|mut row| row.text(0)).transpose()
+        let rows = self.readers.rows(sql, vec![place.into(), key.into()]).await?;
+        rows.first().map(|row| row.text(0).map(str::to_owned)).transpose()
     }
 
     /// All current facts of a shelf, by key.
     pub async fn shelf(&self, place: &str) -> Result<Vec<(String, String)>, JournalError> {
         let sql = "select key, body from shelves where shelf = $1 order by key";
         let rows = self.readers.rows(sql, vec![place.into()]).await?;
-        rows.into_iter().map(|mut row| Ok((row.text(0)?, row.text(1)?))).collect()
+        rows.iter().map(|row| Ok((row.text(0)?.to_owned(), row.text(1)?.to_owned()))).collect()
     }
 
     /// Adds postings and rounds to records of a stream from one number to another.
@@ -174,8 +175,8 @@ impl Journal {
             "select r.seq, a.name, p.amount from records r join postings p on p.entry = r.entry
              join accounts a on a.id = p.account {within}, p.n"
         );
-        for mut row in self.readers.rows(postings, values()).await? {
-            let posting = Posting { account: account(&mut row, 1)?, amount: Chips::minor(row.number(2)?) };
+        for row in self.readers.rows(postings, values()).await?.iter() {
+            let posting = Posting { account: row.account(1)?, amount: Chips::minor(row.number(2)?) };
             if let Some(&place) = by_seq.get(&row.count(0)?) {
                 records[place].postings.push(posting);
             }
@@ -183,27 +184,27 @@ impl Journal {
         let rounds = format!(
             "select r.seq, d.number, d.first, d.opened_at from records r join rounds d on d.entry = r.entry {within}"
         );
-        for row in self.readers.rows(rounds, values()).await? {
+        for row in self.readers.rows(rounds, values()).await?.iter() {
             if let Some(&place) = by_seq.get(&row.count(0)?) {
-                records[place].round = Some(round_end(&row)?);
+                records[place].round = Some(round_end(row)?);
             }
         }
         let players = format!(
             "select r.seq, p.player from records r join players p on p.entry = r.entry {within}, p.n"
         );
-        for mut row in self.readers.rows(players, values()).await? {
+        for row in self.readers.rows(players, values()).await?.iter() {
             let place = by_seq.get(&row.count(0)?);
             if let Some(round) = place.and_then(|&place| records[place].round.as_mut()) {
-                round.players.push(row.text(1)?);
+                round.players.push(row.text(1)?.to_owned());
             }
         }
         Ok(())
     }
 }
 
-fn record(stream: &Stream, mut row: Row) -> Result<Record, JournalError> {
+fn record(stream: &Stream, row: Row<'_>) -> Result<Record, JournalError> {
     let command = match (row.maybe_text(6)?, row.maybe_text(7)?) {
-        (Some(id), Some(answer)) => Some(Sent { id, answer }),
+        (Some(id), Some(answer)) => Some(Sent { id: id.to_owned(), answer: answer.to_owned() }),
         _ => None,
     };
     Ok(Record {
@@ -215,13 +216,13 @@ fn record(stream: &Stream, mut row: Row) -> Result<Record, JournalError> {
         prev: row.hash(4)?,
         hash: row.hash(5)?,
         command,
-        body: row.text(8)?,
+        body: row.text(8)?.to_owned(),
         postings: Vec::new(),
         round: None,
     })
 }
 
-fn round_end(row: &Row) -> Result<RoundEnd, JournalError> {
+fn round_end(row: Row<'_>) -> Result<RoundEnd, JournalError> {
     Ok(RoundEnd {
         number: row.number(1)?,
         first: row.count(2)?,
@@ -230,7 +231,7 @@ fn round_end(row: &Row) -> Result<RoundEnd, JournalError> {
     })
 }
 
-fn statement_line(mut row: Row) -> Result<StatementLine, JournalError> {
+fn statement_line(row: Row<'_>) -> Result<StatementLine, JournalError> {
     Ok(StatementLine {
         line: Line { entry: row.number(0)?, n: row.number(1)? },
         stream: row.stream(2)?,
@@ -241,13 +242,9 @@ fn statement_line(mut row: Row) -> Result<StatementLine, JournalError> {
 }
 
 /// A head in two columns, empty where a stream has no record yet.
-fn head(row: &Row, column: usize) -> Result<Head, JournalError> {
-    if row.0.get(column) == Some(&Value::None) {
+fn head(row: Row<'_>, column: usize) -> Result<Head, JournalError> {
+    if row.is_none(column) {
         return Ok(Head::default());
     }
     Ok(Head { seq: row.count(column)?, hash: row.hash(column + 1)? })
-}
-
-fn account(row: &mut Row, column: usize) -> Result<Account, JournalError> {
-    row.text(column)?.parse().map_err(|why| JournalError::Damaged(format!("{why}")))
 }

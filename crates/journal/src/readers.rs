@@ -3,7 +3,7 @@
 use crate::JournalError;
 use crate::postgres::{PostgresReaders, PostgresSnapshot};
 use crate::sqlite::{SqliteReaders, SqliteSnapshot};
-use crate::value::{Row, Value};
+use crate::value::{Rows, Value};
 
 /// Connections that read. Parameters are written `$1`, `$2` .. and appear in that order.
 pub(crate) enum Readers {
@@ -16,20 +16,11 @@ impl Readers {
         &self,
         sql: impl Into<String>,
         values: Vec<Value>,
-    ) -> Result<Vec<Row>, JournalError> {
+    ) -> Result<Rows, JournalError> {
         match self {
             Readers::Sqlite(readers) => readers.rows(sql.into(), values).await,
             Readers::Postgres(readers) => readers.rows(&sql.into(), &values).await,
         }
-    }
-
-    /// The first row.
-    pub(crate) async fn row(
-        &self,
-        sql: impl Into<String>,
-        values: Vec<Value>,
-    ) -> Result<Option<Row>, JournalError> {
-        Ok(self.rows(sql, values).await?.into_iter().next())
     }
 
     pub(crate) async fn snapshot(&self) -> Result<Snapshot, JournalError> {
@@ -49,7 +40,7 @@ pub(crate) enum Snapshot {
 }
 
 impl Snapshot {
-    pub(crate) async fn rows(&mut self, sql: &str, values: Vec<Value>) -> Result<Vec<Row>, JournalError> {
+    pub(crate) async fn rows(&mut self, sql: &str, values: Vec<Value>) -> Result<Rows, JournalError> {
         match self {
             Snapshot::Sqlite(snapshot) => snapshot.rows(sql.to_owned(), values).await,
             Snapshot::Postgres(snapshot) => snapshot.rows(sql, &values).await,

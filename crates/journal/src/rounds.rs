@@ -63,7 +63,7 @@ impl Journal {
     pub async fn rounds(&self, query: &RoundQuery) -> Result<Vec<Round>, JournalError> {
         let (sql, values) = written(query);
         let rows = self.readers.rows(sql, values).await?;
-        let mut rounds = rows.into_iter().map(round).collect::<Result<Vec<_>, JournalError>>()?;
+        let mut rounds = rows.iter().map(round).collect::<Result<Vec<_>, JournalError>>()?;
         rounds.dedup_by_key(|round| round.mark);
         self.seat(&mut rounds).await?;
         Ok(rounds)
@@ -78,9 +78,9 @@ impl Journal {
             let sql =
                 format!("select entry, player from players where entry in ({places_held}) order by entry, n");
             let values = entries.iter().map(|&entry| entry.into()).collect();
-            for mut row in self.readers.rows(sql, values).await? {
+            for row in self.readers.rows(sql, values).await?.iter() {
                 if let Some(&place) = places.get(&row.number(0)?) {
-                    rounds[place].players.push(row.text(1)?);
+                    rounds[place].players.push(row.text(1)?.to_owned());
                 }
             }
         }
@@ -131,7 +131,7 @@ fn written(query: &RoundQuery) -> (String, Vec<Value>) {
     (sql, values)
 }
 
-fn round(mut row: Row) -> Result<Round, JournalError> {
+fn round(row: Row<'_>) -> Result<Round, JournalError> {
     Ok(Round {
         mark: RoundMark { closed_at: row.number(0)?, entry: row.number(1)? },
         stream: row.stream(2)?,

@@ -1,15 +1,13 @@
-//! Rows as both databases give them: whole numbers, texts, bytes.
+//! Rows as both databases give them: whole numbers, texts, bytes. All rows of an answer share two pieces of memory, since
+//! verifying reads millions of them.
 
-use crate::{Hash, JournalError, Stream};
+use crate::{Account, Hash, JournalError, Stream};
 
-/// One column of one row, or one parameter of a statement.
+/// One parameter of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
-    None,
     Number(i64),
     Text(String),
-    /// Bytes; also a text whose bytes are not UTF-8, which only damage brings about.
-    Bytes(Vec<u8>),
 }
 
 impl From<i64> for Value {
@@ -24,50 +22,120 @@ impl From<&str> for Value {
     }
 }
 
+/// One column of one row. What has a length lies in the rows' bytes, from one place to another.
+#[derive(Clone, Copy, Debug)]
+enum Cell {
+    None,
+    Number(i64),
+    Bytes(usize, usize),
+}
+
+/// What a statement found.
+#[derive(Default, Debug)]
+pub(crate) struct Rows {
+    width: usize,
+    cells: Vec<Cell>,
+    bytes: Vec<u8>,
+}
+
+impl Rows {
+    /// No rows yet, of so many columns each. They are filled column by column.
+    pub(crate) fn new(width: usize) -> Rows {
+        Rows { width: width.max(1), cells: Vec::new(), bytes: Vec::new() }
+    }
+
+    pub(crate) fn push_none(&mut self) {
+        self.cells.push(Cell::None);
+    }
+
+    pub(crate) fn push_number(&mut self, value: i64) {
+        self.cells.push(Cell::Number(value));
+    }
+
+    /// A text or bytes: what it should be is known to whoever reads it.
+    pub(crate) fn push_bytes(&mut self, value: &[u8]) {
+        let begin = self.bytes.len();
+        self.bytes.extend_from_slice(value);
+        self.cells.push(Cell::Bytes(begin, self.bytes.len()));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Option<Row<'_>> {
+        let begin = place.checked_mul(self.width)?;
+        let cells = self.cells.get(begin..begin + self.width)?;
+        Some(Row { cells, bytes: &self.bytes })
+    }
+
+    pub(crate) fn first(&self) -> Option<Row<'_>> {
+        self.get(0)
+    }
+
+    pub(crate) fn last(&self) -> Option<Row<'_>> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Row<'_>> {
+        (0..self.len()).filter_map(|place| self.get(place))
+    }
+}
+
 /// One row.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Row(pub(crate) Vec<Value>);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'r> {
+    cells: &'r [Cell],
+    bytes: &'r [u8],
+}
 
-impl Row {
-    pub(crate) fn number(&self, column: usize) -> Result<i64, JournalError> {
-        match self.0.get(column) {
-            Some(Value::Number(value)) => Ok(*value),
-            _ => Err(self.wrong(column, "a number")),
+impl<'r> Row<'r> {
+    pub(crate) fn is_none(self, column: usize) -> bool {
+        matches!(self.cells.get(column), Some(Cell::None))
+    }
+
+    pub(crate) fn number(self, column: usize) -> Result<i64, JournalError> {
+        match self.cells.get(column) {
+            Some(Cell::Number(value)) => Ok(*value),
+            _ => Err(wrong("a number")),
         }
     }
 
-    pub(crate) fn count(&self, column: usize) -> Result<u64, JournalError> {
-        u64::try_from(self.number(column)?).map_err(|_| self.wrong(column, "a count"))
+    pub(crate) fn count(self, column: usize) -> Result<u64, JournalError> {
+        u64::try_from(self.number(column)?).map_err(|_| wrong("a count"))
     }
 
-    /// Takes the text out of the row.
-    pub(crate) fn text(&mut self, column: usize) -> Result<String, JournalError> {
-        self.maybe_text(column)?.ok_or_else(|| self.wrong(column, "a text"))
+    /// Bytes that are no text are damage.
+    pub(crate) fn text(self, column: usize) -> Result<&'r str, JournalError> {
+        let bytes = self.raw(column).ok_or_else(|| wrong("a text"))?;
+        std::str::from_utf8(bytes).map_err(|_| wrong("a text"))
     }
 
-    /// Takes the text out of the row, if there is one.
-    pub(crate) fn maybe_text(&mut self, column: usize) -> Result<Option<String>, JournalError> {
-        match self.0.get_mut(column) {
-            Some(Value::Text(value)) => Ok(Some(std::mem::take(value))),
-            Some(Value::None) => Ok(None),
-            _ => Err(self.wrong(column, "a text")),
-        }
+    pub(crate) fn maybe_text(self, column: usize) -> Result<Option<&'r str>, JournalError> {
+        if self.is_none(column) { Ok(None) } else { self.text(column).map(Some) }
     }
 
-    pub(crate) fn hash(&self, column: usize) -> Result<Hash, JournalError> {
-        match self.0.get(column) {
-            Some(Value::Bytes(bytes)) => {
-                bytes.as_slice().try_into().map(Hash).map_err(|_| self.wrong(column, "a hash"))
-            }
-            _ => Err(self.wrong(column, "a hash")),
-        }
+    pub(crate) fn hash(self, column: usize) -> Result<Hash, JournalError> {
+        let bytes = self.raw(column).and_then(|bytes| bytes.try_into().ok());
+        bytes.map(Hash).ok_or_else(|| wrong("a hash"))
     }
 
-    pub(crate) fn stream(&mut self, column: usize) -> Result<Stream, JournalError> {
+    pub(crate) fn stream(self, column: usize) -> Result<Stream, JournalError> {
         self.text(column)?.parse().map_err(|why| JournalError::Damaged(format!("{why}")))
     }
 
-    fn wrong(&self, column: usize, wanted: &str) -> JournalError {
-        JournalError::Damaged(format!("{:?} stands where {wanted} should be", self.0.get(column)))
+    pub(crate) fn account(self, column: usize) -> Result<Account, JournalError> {
+        self.text(column)?.parse().map_err(|why| JournalError::Damaged(format!("{why}")))
     }
+
+    fn raw(self, column: usize) -> Option<&'r [u8]> {
+        match self.cells.get(column) {
+            Some(&Cell::Bytes(begin, end)) => self.bytes.get(begin..end),
+            _ => None,
+        }
+    }
+}
+
+fn wrong(wanted: &str) -> JournalError {
+    JournalError::Damaged(format!("something else stands where {wanted} should be"))
 }

@@ -181,7 +181,7 @@ fn registry(walk: &mut Walk) {
 /// Every balance is the sum of its postings, and all of them together are nothing.
 async fn balances(walk: &mut Walk, snapshot: &mut Snapshot) -> Result<(), JournalError> {
     let mut stored = 0i128;
-    for row in snapshot.rows("select id, balance from accounts", vec![]).await? {
+    for row in snapshot.rows("select id, balance from accounts", vec![]).await?.iter() {
         let (id, balance) = (row.number(0)?, row.number(1)?);
         stored += i128::from(balance);
         let Some(account) = walk.accounts.get(&id) else { continue };
@@ -204,8 +204,8 @@ async fn balances(walk: &mut Walk, snapshot: &mut Snapshot) -> Result<(), Journa
 async fn commands(walk: &mut Walk, snapshot: &mut Snapshot) -> Result<(), JournalError> {
     let sql = "select command from records where command is not null group by command
                having count(*) > 1 limit 100";
-    for mut row in snapshot.rows(sql, vec![]).await? {
-        let command = row.text(0).unwrap_or_default();
+    for row in snapshot.rows(sql, vec![]).await?.iter() {
+        let command = row.text(0).unwrap_or_default().to_owned();
         walk.faults.note(None, None, What::Repeated { command });
     }
     Ok(())
@@ -220,7 +220,7 @@ async fn contains(snapshot: &mut Snapshot, known: &KnownHead) -> Result<bool, Jo
         "select r.hash from records r join streams s on s.id = r.stream where s.name = $1 and r.seq = $2";
     let seq = Value::Number(known.head.seq.cast_signed());
     let rows = snapshot.rows(sql, vec![known.stream.as_str().into(), seq]).await?;
-    Ok(rows.len() == 1 && rows[0].hash(0).ok() == Some(known.head.hash))
+    Ok(rows.len() == 1 && rows.first().and_then(|row| row.hash(0).ok()) == Some(known.head.hash))
 }
 
 /// An account while postings are added up.

@@ -45,8 +45,13 @@ pub(crate) trait Books: Send {
         epoch: Epoch,
     ) -> impl Future<Output = Result<(), StorageError>> + Send;
     /// Lets others bring more before the next commit, for about so long.
-    fn linger(&mut self, _pause: Duration) -> impl Future<Output = ()> + Send {
-        tokio::task::yield_now()
+    fn linger(&mut self, pause: Duration) -> impl Future<Output = ()> + Send {
+        async move {
+            let start = Instant::now();
+            while start.elapsed() < pause {
+                tokio::task::yield_now().await;
+            }
+        }
     }
     fn remember(&mut self, checkpoint: &Checkpoint) -> impl Future<Output = Result<(), StorageError>> + Send;
 }

@@ -11,7 +11,7 @@ use tokio_postgres::{Client, Config, Statement};
 
 use super::connect;
 use crate::error::JournalError;
-use crate::value::{Row, Value};
+use crate::value::{Rows, Value};
 
 /// So many can read at once.
 const READERS: usize = 3;
@@ -28,11 +28,16 @@ pub(crate) struct PostgresReaders {
 }
 
 impl PostgresReaders {
-    pub(super) fn new(config: Config) -> PostgresReaders {
-        PostgresReaders { config, readers: Default::default(), turn: AtomicUsize::new(0) }
+    /// Connects all of them, so that nobody waits for it later.
+    pub(super) async fn new(config: Config) -> Result<PostgresReaders, JournalError> {
+        let readers = PostgresReaders { config, readers: Default::default(), turn: AtomicUsize::new(0) };
+        for _ in 0..READERS {
+            readers.any().await?;
+        }
+        Ok(readers)
     }
 
-    pub(crate) async fn rows(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, JournalError> {
+    pub(crate) async fn rows(&self, sql: &str, values: &[Value]) -> Result<Rows, JournalError> {
         self.any().await?.rows(sql, values).await
     }
 
@@ -60,7 +65,7 @@ pub(crate) struct PostgresSnapshot {
 }
 
 impl PostgresSnapshot {
-    pub(crate) async fn rows(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, JournalError> {
+    pub(crate) async fn rows(&mut self, sql: &str, values: &[Value]) -> Result<Rows, JournalError> {
         self.reader.rows(sql, values).await
     }
 }
@@ -76,11 +81,14 @@ impl Reader {
         Reader { client, statements: Mutex::default() }
     }
 
-    async fn rows(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, JournalError> {
+    async fn rows(&self, sql: &str, values: &[Value]) -> Result<Rows, JournalError> {
         let statement = self.prepared(sql).await?;
         let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as _).collect();
-        let rows = self.client.query(&statement, &values).await?;
-        rows.iter().map(row).collect()
+        let mut found = Rows::new(statement.columns().len());
+        for row in &self.client.query(&statement, &values).await? {
+            put(&mut found, row)?;
+        }
+        Ok(found)
     }
 
     async fn prepared(&self, sql: &str) -> Result<Statement, JournalError> {
@@ -97,16 +105,25 @@ impl Reader {
     }
 }
 
-fn row(row: &tokio_postgres::Row) -> Result<Row, JournalError> {
-    let columns = row.columns().iter().enumerate().map(|(place, column)| {
-        let value = match *column.type_() {
-            Type::INT8 => row.try_get::<_, Option<i64>>(place)?.map(Value::Number),
-            Type::BYTEA => row.try_get::<_, Option<Vec<u8>>>(place)?.map(Value::Bytes),
-            _ => row.try_get::<_, Option<String>>(place)?.map(Value::Text),
+fn put(rows: &mut Rows, row: &tokio_postgres::Row) -> Result<(), JournalError> {
+    for (place, column) in row.columns().iter().enumerate() {
+        let bytes = match *column.type_() {
+            Type::INT8 => {
+                match row.try_get::<_, Option<i64>>(place)? {
+                    Some(number) => rows.push_number(number),
+                    None => rows.push_none(),
+                }
+                continue;
+            }
+            Type::BYTEA => row.try_get::<_, Option<&[u8]>>(place)?,
+            _ => row.try_get::<_, Option<&str>>(place)?.map(str::as_bytes),
         };
-        Ok(value.unwrap_or(Value::None))
-    });
-    columns.collect::<Result<_, JournalError>>().map(Row)
+        match bytes {
+            Some(bytes) => rows.push_bytes(bytes),
+            None => rows.push_none(),
+        }
+    }
+    Ok(())
 }
 
 impl ToSql for Value {
@@ -116,10 +133,8 @@ impl ToSql for Value {
         out: &mut BytesMut,
     ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
         match self {
-            Value::None => Ok(IsNull::Yes),
             Value::Number(number) => number.to_sql_checked(kind, out),
             Value::Text(text) => text.to_sql_checked(kind, out),
-            Value::Bytes(bytes) => bytes.to_sql_checked(kind, out),
         }
     }
 

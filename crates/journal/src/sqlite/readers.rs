@@ -10,7 +10,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::{DatabaseFile, Shared, lock};
 use crate::error::{JournalError, StorageError};
-use crate::value::{Row, Value};
+use crate::value::{Rows, Value};
 
 /// So many can read at once.
 const READERS: usize = 3;
@@ -40,7 +40,7 @@ impl SqliteReaders {
         &self.connections[turn % self.connections.len()]
     }
 
-    pub(crate) async fn rows(&self, sql: String, values: Vec<Value>) -> Result<Vec<Row>, JournalError> {
+    pub(crate) async fn rows(&self, sql: String, values: Vec<Value>) -> Result<Rows, JournalError> {
         let free = self.connections.iter().find_map(|connection| connection.clone().try_lock_owned().ok());
         let connection = match free {
             Some(connection) => connection,
@@ -78,7 +78,7 @@ pub(crate) struct SqliteSnapshot {
 }
 
 impl SqliteSnapshot {
-    pub(crate) async fn rows(&mut self, sql: String, values: Vec<Value>) -> Result<Vec<Row>, JournalError> {
+    pub(crate) async fn rows(&mut self, sql: String, values: Vec<Value>) -> Result<Rows, JournalError> {
         let Some(connection) = self.connection.take() else { return Err(JournalError::Closed) };
         let (connection, found) = apart(move || {
             let found = rows(&connection, &sql, &values);
@@ -117,42 +117,33 @@ async fn apart<T: Send + 'static>(
         .unwrap_or_else(|why| Err(StorageError(format!("a reader was lost: {why}")).into()))
 }
 
-fn rows(connection: &Connection, sql: &str, values: &[Value]) -> Result<Vec<Row>, JournalError> {
+fn rows(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, JournalError> {
     let mut statement = connection.prepare_cached(sql)?;
     let width = statement.column_count();
     let mut rows = statement.query(params_from_iter(values))?;
-    let mut found = Vec::new();
+    let mut found = Rows::new(width);
     while let Some(row) = rows.next()? {
-        let mut columns = Vec::with_capacity(width);
         for column in 0..width {
-            columns.push(value(row.get_ref(column)?));
+            put(&mut found, row.get_ref(column)?);
         }
-        found.push(Row(columns));
     }
     Ok(found)
 }
 
-fn value(found: ValueRef<'_>) -> Value {
-    match found {
-        ValueRef::Null => Value::None,
-        ValueRef::Integer(number) => Value::Number(number),
-        // The tables are strict: there is no such column, and a sum of whole numbers is one.
-        ValueRef::Real(real) => Value::Text(real.to_string()),
-        ValueRef::Text(bytes) => match std::str::from_utf8(bytes) {
-            Ok(text) => Value::Text(text.to_owned()),
-            Err(_) => Value::Bytes(bytes.to_owned()),
-        },
-        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_owned()),
+fn put(rows: &mut Rows, value: ValueRef<'_>) {
+    match value {
+        ValueRef::Integer(number) => rows.push_number(number),
+        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => rows.push_bytes(bytes),
+        // The tables are strict: there is no column of real numbers.
+        ValueRef::Null | ValueRef::Real(_) => rows.push_none(),
     }
 }
 
 impl ToSql for Value {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(match self {
-            Value::None => ToSqlOutput::Owned(Owned::Null),
             Value::Number(number) => ToSqlOutput::Owned(Owned::Integer(*number)),
             Value::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
-            Value::Bytes(bytes) => ToSqlOutput::Borrowed(ValueRef::Blob(bytes)),
         })
     }
 }

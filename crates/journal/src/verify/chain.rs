@@ -1,8 +1,7 @@
 //! Walking the chains of all streams at once, in the order of the journal.
 
 use std::collections::{HashMap, HashSet};
-use std::iter::Peekable;
-use std::vec::IntoIter;
+use std::ops::Range;
 
 use vocabulary::Chips;
 
@@ -11,8 +10,8 @@ use super::pages::Page;
 use super::{Checkpoint, KnownHead, Purse, announced};
 use crate::readers::Snapshot;
 use crate::seal::{Unsealed, seal};
-use crate::value::Row;
-use crate::{Hash, Head, JournalError, Posting, RoundEnd, Sent, Stream};
+use crate::value::{Row, Rows};
+use crate::{Hash, Head, JournalError, Posting, RoundEnd, Stream};
 
 /// A stream while it is walked.
 pub(super) struct Walked {
@@ -36,6 +35,8 @@ pub(super) struct Walk {
     pub(super) records: u64,
     pub(super) postings: u64,
     buffer: Vec<u8>,
+    /// The postings of the record that is being read.
+    posted: Vec<Posting>,
 }
 
 impl Walk {
@@ -54,6 +55,7 @@ impl Walk {
             records: 0,
             postings: 0,
             buffer: Vec::new(),
+            posted: Vec::new(),
         };
         walk.meet(snapshot).await?;
         if let Some(checkpoint) = checkpoint {
@@ -66,16 +68,16 @@ impl Walk {
     async fn meet(&mut self, snapshot: &mut Snapshot) -> Result<(), JournalError> {
         let sql =
             "select s.id, s.name, l.epoch from streams s left join leases l on l.stream = s.id order by s.id";
-        for mut row in snapshot.rows(sql, vec![]).await? {
-            let name = row.text(1).unwrap_or_default();
+        for row in snapshot.rows(sql, vec![]).await?.iter() {
+            let name = row.text(1).unwrap_or_default().to_owned();
             let (stream, epoch) = (name.parse().ok(), row.number(2).ok());
             if epoch.is_none() {
                 self.faults.note(stream.as_ref(), None, What::Lease);
             }
             self.streams.insert(row.number(0)?, Walked { name, stream, head: Head::default(), epoch });
         }
-        for mut row in snapshot.rows("select id, name from accounts", vec![]).await? {
-            let name = row.text(1).unwrap_or_default();
+        for row in snapshot.rows("select id, name from accounts", vec![]).await?.iter() {
+            let name = row.text(1).unwrap_or_default().to_owned();
             let account = name.parse().ok();
             self.accounts.insert(row.number(0)?, Purse { name, account, counted: 0 });
         }
@@ -111,38 +113,37 @@ impl Walk {
         balances
     }
 
-    pub(super) fn page(&mut self, page: Page) {
+    pub(super) fn page(&mut self, page: &Page) {
         let mut parts = Parts {
-            postings: page.postings.into_iter().peekable(),
-            rounds: page.rounds.into_iter().peekable(),
-            players: page.players.into_iter().peekable(),
+            postings: Part::new(&page.postings),
+            rounds: Part::new(&page.rounds),
+            players: Part::new(&page.players),
         };
-        for row in page.records {
+        for row in page.records.iter() {
             self.records += 1;
             let entry = row.number(0).unwrap_or(self.entry);
             self.entry = entry;
             self.strays(&mut parts, entry);
-            let parts = parts.of(entry);
-            self.record(row, parts);
+            self.record(row, &parts.of(entry));
         }
         self.strays(&mut parts, i64::MAX);
     }
 
     /// What comes before the next record in the order of the journal, and so belongs to none.
-    fn strays(&mut self, parts: &mut Parts, next: i64) {
+    fn strays(&mut self, parts: &mut Parts<'_>, next: i64) {
         let kinds = [
             (&mut parts.postings, "a posting"),
             (&mut parts.rounds, "a round"),
             (&mut parts.players, "a player of a round"),
         ];
-        for (rows, kind) in kinds {
-            while rows.next_if(|row| row.number(0).is_ok_and(|entry| entry < next)).is_some() {
+        for (part, kind) in kinds {
+            for _ in part.take(|entry| entry < next) {
                 self.faults.note(None, None, What::Stray(kind));
             }
         }
     }
 
-    fn record(&mut self, row: Row, parts: OfRecord) {
+    fn record(&mut self, row: Row<'_>, parts: &OfRecord<'_>) {
         let Some(walked) = row.number(1).ok().and_then(|id| self.streams.get_mut(&id)) else {
             self.faults.note(None, row.count(2).ok(), What::Stray("a record"));
             return;
@@ -174,20 +175,20 @@ impl Walk {
     /// The hash of a record as it stands, with whatever is wrong with its parts.
     fn content(
         &mut self,
-        mut row: Row,
-        parts: OfRecord,
+        row: Row<'_>,
+        parts: &OfRecord<'_>,
         wrong: &mut Vec<What>,
     ) -> Result<Hash, JournalError> {
         let (stream, at, body) = (row.number(1)?, row.number(3)?, row.text(9)?);
-        let postings = self.add_up(&parts.postings, wrong)?;
+        self.add_up(parts, wrong)?;
         let round = parts.round(stream, at, wrong)?;
         let command = match (row.maybe_text(7)?, row.maybe_text(8)?) {
-            (Some(id), Some(answer)) => Some(Sent { id, answer }),
+            (Some(id), Some(answer)) => Some((id, answer)),
             (None, None) => None,
             _ => return Err(JournalError::Damaged("a command without an answer".into())),
         };
         let name = &self.streams[&stream].name;
-        if name == "house" && !announced(&body).is_some_and(|name| self.announced.insert(name.to_owned())) {
+        if name == "house" && !announced(body).is_some_and(|name| self.announced.insert(name.to_owned())) {
             wrong.push(What::NoAnnouncement);
         }
         let unsealed = Unsealed {
@@ -197,18 +198,19 @@ impl Walk {
             at,
             epoch: row.number(4)?,
             prev: row.hash(5)?,
-            command: command.as_ref(),
-            body: &body,
-            postings: &postings,
+            command,
+            body,
+            postings: &self.posted,
             round: round.as_ref(),
         };
         Ok(seal(&unsealed, &mut self.buffer))
     }
 
-    fn add_up(&mut self, rows: &[Row], wrong: &mut Vec<What>) -> Result<Vec<Posting>, JournalError> {
-        let mut postings = Vec::with_capacity(rows.len());
+    /// Counts the postings of a record and lays them ready.
+    fn add_up(&mut self, parts: &OfRecord<'_>, wrong: &mut Vec<What>) -> Result<(), JournalError> {
+        self.posted.clear();
         let mut sum = 0;
-        for (n, row) in (0..).zip(rows) {
+        for (n, row) in (0..).zip(parts.postings()) {
             let amount = row.number(3)?;
             sum += i128::from(amount);
             self.postings += 1;
@@ -218,7 +220,7 @@ impl Walk {
             match self.accounts.get_mut(&row.number(2)?) {
                 Some(Purse { account: Some(account), counted, .. }) => {
                     *counted += i128::from(amount);
-                    postings.push(Posting { account: account.clone(), amount: Chips::minor(amount) });
+                    self.posted.push(Posting { account: account.clone(), amount: Chips::minor(amount) });
                 }
                 _ => wrong.push(What::NoAccount),
             }
@@ -226,50 +228,77 @@ impl Walk {
         if sum != 0 {
             wrong.push(What::Unbalanced);
         }
-        Ok(postings)
+        Ok(())
     }
 }
 
-/// What belongs to the records of a page, in their order.
-struct Parts {
-    postings: Peekable<IntoIter<Row>>,
-    rounds: Peekable<IntoIter<Row>>,
-    players: Peekable<IntoIter<Row>>,
+/// Rows of one kind in the order of the journal, and how many of them have been given to their records.
+struct Part<'p> {
+    rows: &'p Rows,
+    next: usize,
 }
 
-impl Parts {
-    fn of(&mut self, entry: i64) -> OfRecord {
-        let take = |rows: &mut Peekable<IntoIter<Row>>| {
-            std::iter::from_fn(|| rows.next_if(|row| row.number(0) == Ok(entry))).collect()
-        };
+impl<'p> Part<'p> {
+    fn new(rows: &'p Rows) -> Part<'p> {
+        Part { rows, next: 0 }
+    }
+
+    /// The places of the next rows, as long as their entry is wanted.
+    fn take(&mut self, wanted: impl Fn(i64) -> bool) -> Range<usize> {
+        let begin = self.next;
+        while self.rows.get(self.next).is_some_and(|row| row.number(0).is_ok_and(&wanted)) {
+            self.next += 1;
+        }
+        begin..self.next
+    }
+}
+
+/// What belongs to the records of a page.
+struct Parts<'p> {
+    postings: Part<'p>,
+    rounds: Part<'p>,
+    players: Part<'p>,
+}
+
+impl<'p> Parts<'p> {
+    fn of(&mut self, entry: i64) -> OfRecord<'p> {
         OfRecord {
-            postings: take(&mut self.postings),
-            rounds: take(&mut self.rounds),
-            players: take(&mut self.players),
+            postings: (self.postings.rows, self.postings.take(|other| other == entry)),
+            rounds: (self.rounds.rows, self.rounds.take(|other| other == entry)),
+            players: (self.players.rows, self.players.take(|other| other == entry)),
         }
     }
 }
 
 /// What belongs to one record.
-struct OfRecord {
-    postings: Vec<Row>,
-    rounds: Vec<Row>,
-    players: Vec<Row>,
+struct OfRecord<'p> {
+    postings: (&'p Rows, Range<usize>),
+    rounds: (&'p Rows, Range<usize>),
+    players: (&'p Rows, Range<usize>),
 }
 
-impl OfRecord {
-    fn round(self, stream: i64, at: i64, wrong: &mut Vec<What>) -> Result<Option<RoundEnd>, JournalError> {
-        let Some(round) = self.rounds.first() else {
-            if !self.players.is_empty() {
+fn within<'p>((rows, places): &(&'p Rows, Range<usize>)) -> impl Iterator<Item = Row<'p>> + use<'p> {
+    let rows = *rows;
+    places.clone().filter_map(|place| rows.get(place))
+}
+
+impl<'p> OfRecord<'p> {
+    fn postings(&self) -> impl Iterator<Item = Row<'p>> + use<'p> {
+        within(&self.postings)
+    }
+
+    fn round(&self, stream: i64, at: i64, wrong: &mut Vec<What>) -> Result<Option<RoundEnd>, JournalError> {
+        let Some(round) = within(&self.rounds).next() else {
+            if !self.players.1.is_empty() {
                 wrong.push(What::Stray("a player of a round"));
             }
             return Ok(None);
         };
         let mut filed = round.number(1)? == stream && round.number(5)? == at;
-        let mut players = Vec::with_capacity(self.players.len());
-        for (n, mut row) in (0..).zip(self.players) {
+        let mut players = Vec::with_capacity(self.players.1.len());
+        for (n, row) in (0..).zip(within(&self.players)) {
             filed &= row.number(1)? == n && row.number(3)? == stream && row.number(4)? == at;
-            players.push(row.text(2)?);
+            players.push(row.text(2)?.to_owned());
         }
         if !filed {
             wrong.push(What::Misfiled);

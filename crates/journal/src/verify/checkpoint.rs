@@ -73,9 +73,9 @@ fn bytes(hex: &str) -> Option<Hash> {
 /// The stored checkpoint, if it is whole and the journal still has every record it names.
 pub(super) async fn load(snapshot: &mut Snapshot) -> Result<Option<Checkpoint>, JournalError> {
     let rows = snapshot.rows("select body, hash from checkpoint where id = 1", vec![]).await?;
-    let Some(mut row) = rows.into_iter().next() else { return Ok(None) };
+    let Some(row) = rows.first() else { return Ok(None) };
     let (Ok(body), Ok(hash)) = (row.text(0), row.hash(1)) else { return Ok(None) };
-    let Some(checkpoint) = Checkpoint::read(&body, hash) else { return Ok(None) };
+    let Some(checkpoint) = Checkpoint::read(body, hash) else { return Ok(None) };
     for known in &checkpoint.heads {
         if !contains(snapshot, known).await? {
             return Ok(None);

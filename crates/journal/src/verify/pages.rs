@@ -6,17 +6,17 @@ use super::Progress;
 use super::chain::Walk;
 use crate::JournalError;
 use crate::readers::Snapshot;
-use crate::value::Row;
+use crate::value::Rows;
 
 /// Records of a page.
 const PAGE: i64 = 2000;
 
 /// Some records in the order of the journal, and all that belongs to them or to nothing.
 pub(super) struct Page {
-    pub(super) records: Vec<Row>,
-    pub(super) postings: Vec<Row>,
-    pub(super) rounds: Vec<Row>,
-    pub(super) players: Vec<Row>,
+    pub(super) records: Rows,
+    pub(super) postings: Rows,
+    pub(super) rounds: Rows,
+    pub(super) players: Rows,
 }
 
 /// Reads everything after where the walk begins, and gives the snapshot back.
@@ -36,7 +36,7 @@ pub(super) async fn read(
     let (pages, mut turned) = mpsc::channel(2);
     let reading = tokio::spawn(turn(snapshot, begin, pages));
     while let Some(page) = turned.recv().await {
-        walk.page(page);
+        walk.page(&page);
         progress(Progress { done: walk.records, of: of.max(walk.records) });
     }
     reading.await.map_err(|_| JournalError::Closed)?

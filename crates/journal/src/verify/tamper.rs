@@ -322,7 +322,7 @@ async fn hash_anew(journal: &Journal, shared: &Shared, chance: &mut Chance, stre
             at: record.at,
             epoch: record.epoch.0.cast_signed(),
             prev: prev_hash,
-            command: record.command.as_ref(),
+            command: record.command.as_ref().map(|sent| (sent.id.as_str(), sent.answer.as_str())),
             body: &record.body,
             postings: &record.postings,
             round: record.round.as_ref(),
