@@ -7,6 +7,17 @@ use crate::{Epoch, Head, Stream};
 )]
 pub struct NotAName(pub(crate) String);
 
+/// Text that is no hash or no head.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotAHead {
+    /// A hash is 64 hexadecimal digits.
+    #[error("`{0}` is not a hash: write 64 hexadecimal digits")]
+    Hash(String),
+    /// A head is a number, a hash and the name of a stream.
+    #[error("`{0}` is not a head: write its number, its hash and the stream")]
+    Head(String),
+}
+
 /// Text that names no database.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotADatabase {

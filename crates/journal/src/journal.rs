@@ -1,3 +1,4 @@
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,6 +31,12 @@ pub enum Opening {
 pub struct Journal {
     pub(crate) readers: Arc<Readers>,
     orders: Option<mpsc::Sender<Order>>,
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal").field("writable", &self.is_writable()).finish_non_exhaustive()
+    }
 }
 
 impl Journal {

@@ -52,7 +52,7 @@ mod value;
 mod verify;
 mod writer;
 
-pub use error::{AppendError, JournalError, NotADatabase, NotAName, StorageError};
+pub use error::{AppendError, JournalError, NotADatabase, NotAHead, NotAName, StorageError};
 pub use journal::{Journal, Opening};
 pub use name::{Account, Epoch, Stream};
 pub use read::{Line, StatementLine};

@@ -1,8 +1,9 @@
 use std::fmt;
+use std::str::FromStr;
 
 use vocabulary::Chips;
 
-use crate::{Account, Epoch, Stream};
+use crate::{Account, Epoch, NotAHead, Stream};
 
 /// What one owner of a stream adds in one go.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,6 +84,22 @@ pub struct Hash(pub [u8; 32]);
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl FromStr for Hash {
+    type Err = NotAHead;
+
+    fn from_str(text: &str) -> Result<Hash, NotAHead> {
+        let unreadable = || NotAHead::Hash(text.chars().take(80).collect());
+        let mut hash = Hash::default();
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(unreadable());
+        }
+        for (place, byte) in hash.0.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[place * 2..place * 2 + 2], 16).map_err(|_| unreadable())?;
+        }
+        Ok(hash)
     }
 }
 

@@ -31,12 +31,14 @@ mod pages;
 mod tamper;
 
 use std::collections::HashSet;
+use std::fmt;
+use std::str::FromStr;
 
 use vocabulary::Chips;
 
 use crate::readers::Snapshot;
 use crate::value::Value;
-use crate::{Account, Head, Journal, JournalError, Stream};
+use crate::{Account, Head, Journal, JournalError, NotAHead, Stream};
 
 use chain::Walk;
 pub(crate) use checkpoint::Checkpoint;
@@ -52,12 +54,38 @@ pub enum Since {
 }
 
 /// A head that somebody outside has written down.
+///
+/// ```
+/// let line = "7 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff table/7";
+/// let known: journal::KnownHead = line.parse()?;
+/// assert_eq!((known.head.seq, known.stream.as_str()), (7, "table/7"));
+/// assert_eq!(known.to_string(), line);
+/// # Ok::<(), journal::NotAHead>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KnownHead {
     /// The stream.
     pub stream: Stream,
     /// Its last record at that time.
     pub head: Head,
+}
+
+impl fmt::Display for KnownHead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.head.seq, self.head.hash, self.stream)
+    }
+}
+
+impl FromStr for KnownHead {
+    type Err = NotAHead;
+
+    fn from_str(text: &str) -> Result<KnownHead, NotAHead> {
+        let unreadable = || NotAHead::Head(text.chars().take(120).collect());
+        let (seq, rest) = text.split_once(' ').ok_or_else(unreadable)?;
+        let (hash, stream) = rest.split_once(' ').ok_or_else(unreadable)?;
+        let head = Head { seq: seq.parse().map_err(|_| unreadable())?, hash: hash.parse()? };
+        Ok(KnownHead { stream: stream.parse().map_err(|_| unreadable())?, head })
+    }
 }
 
 /// How far a verification is.

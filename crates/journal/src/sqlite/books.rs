@@ -55,9 +55,10 @@ impl SqliteBooks {
 
 impl Drop for SqliteBooks {
     fn drop(&mut self) {
-        // The log is put into the database, so that a closed journal is one file. Without it nothing is lost.
+        // The log is put into the database, so that a closed journal is one file. Without it nothing is lost, so it does not
+        // wait long for readers.
         if let Ok(connection) = self.connection.try_lock() {
-            let _ = connection.execute_batch("pragma wal_checkpoint(truncate)");
+            let _ = connection.execute_batch("pragma busy_timeout = 500; pragma wal_checkpoint(truncate)");
         }
     }
 }

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::{KnownHead, contains};
 use crate::readers::Snapshot;
-use crate::{Hash, Head, JournalError};
+use crate::{Hash, JournalError};
 
 /// The journal at its last clean verification.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +25,7 @@ impl Checkpoint {
         let mut text = format!("entry {}\n", self.entry);
         for known in &self.heads {
             // Writing into a string cannot fail.
-            let _ = writeln!(text, "head {} {} {}", known.head.seq, known.head.hash, known.stream);
+            let _ = writeln!(text, "head {known}");
         }
         for (account, balance) in &self.balances {
             let _ = writeln!(text, "balance {balance} {account}");
@@ -44,30 +44,17 @@ impl Checkpoint {
         let mut checkpoint = Checkpoint { entry, heads: Vec::new(), balances: Vec::new() };
         for line in lines {
             let (kind, rest) = line.split_once(' ')?;
-            let (number, rest) = rest.split_once(' ')?;
             match kind {
-                "head" => {
-                    let (hash, stream) = rest.split_once(' ')?;
-                    let head = Head { seq: number.parse().ok()?, hash: bytes(hash)? };
-                    checkpoint.heads.push(KnownHead { stream: stream.parse().ok()?, head });
+                "head" => checkpoint.heads.push(rest.parse().ok()?),
+                "balance" => {
+                    let (balance, account) = rest.split_once(' ')?;
+                    checkpoint.balances.push((account.to_owned(), balance.parse().ok()?));
                 }
-                "balance" => checkpoint.balances.push((rest.to_owned(), number.parse().ok()?)),
                 _ => return None,
             }
         }
         Some(checkpoint)
     }
-}
-
-fn bytes(hex: &str) -> Option<Hash> {
-    let mut hash = Hash::default();
-    if hex.len() != 64 || !hex.is_ascii() {
-        return None;
-    }
-    for (place, byte) in hash.0.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&hex[place * 2..place * 2 + 2], 16).ok()?;
-    }
-    Some(hash)
 }
 
 /// The stored checkpoint, if it is whole and the journal still has every record it names.
@@ -87,6 +74,7 @@ pub(super) async fn load(snapshot: &mut Snapshot) -> Result<Option<Checkpoint>, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Head;
 
     #[test]
     fn a_checkpoint_is_read_as_it_was_written_and_not_when_it_was_changed() {

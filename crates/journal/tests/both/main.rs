@@ -44,7 +44,7 @@ fn nothing_goes_in_the_clear_unasked() {
     ] {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let refused = runtime.block_on(Journal::open(&url.parse().unwrap(), Opening::Serve));
-        let why = refused.err().expect("it is refused").to_string();
+        let why = refused.expect_err("it is refused").to_string();
         assert!(why.contains(word) && !why.contains("secret"), "{why}");
     }
 }
