@@ -42,9 +42,10 @@ impl PostgresBooks {
         Ok(PostgresBooks { client, pens, opened: HashSet::new() })
     }
 
-    /// Reads what the group needs under lock, decides, writes, commits.
-    async fn try_append(&self, group: &[Batch]) -> Result<Answers, Error> {
-        let (mut known, entries) = self.recall(group).await?;
+    /// Reads what the group needs under lock, decides, writes, commits. `first` begins the transaction, or is empty inside
+    /// one.
+    async fn try_append(&self, first: &str, group: &[Batch]) -> Result<Answers, Error> {
+        let (mut known, entries) = self.recall(first, group).await?;
         let plan = plan(&mut known, entries.into_iter(), group);
         put(&self.client, &self.pens, &known, &plan).await?;
         self.client.batch_execute("commit").await?;
@@ -53,7 +54,7 @@ impl PostgresBooks {
 
     /// All questions go out together, in the order they are first polled. Each sees what was committed before its turn, so
     /// heads are read after the streams are locked.
-    async fn recall(&self, group: &[Batch]) -> Result<(Known, Vec<i64>), Error> {
+    async fn recall(&self, first: &str, group: &[Batch]) -> Result<(Known, Vec<i64>), Error> {
         let Wanted { streams, accounts, commands, records } = Wanted::of(group);
         let new: Vec<&str> =
             accounts.iter().filter(|account| !self.opened.contains(**account)).map(|a| a.as_str()).collect();
@@ -64,7 +65,7 @@ impl PostgresBooks {
             ([&new], [&accounts], [&records]);
         let ((), streams, heads, answers, _, balances, entries) = tokio::try_join!(
             biased;
-            client.batch_execute("begin"),
+            client.batch_execute(first),
             client.query(&pens.lock_streams, &of_streams),
             client.query(&pens.heads, &of_streams),
             client.query(&pens.answers, &of_commands),
@@ -94,8 +95,7 @@ impl PostgresBooks {
         self.client.execute(new, &[&stream.as_str()]).await?;
         let heads = self.client.query(&self.pens.heads, &[&house]).await?;
         let after = heads.first().map_or(0, |row| row.get::<_, i64>(1));
-        // `begin` inside a transaction only gives a warning: the announcement joins what is there.
-        self.try_append(&[crate::announcement(stream, at, after.cast_unsigned())]).await?;
+        self.try_append("", &[crate::announcement(stream, at, after.cast_unsigned())]).await?;
         Ok(Announced::New)
     }
 }
@@ -103,7 +103,7 @@ impl PostgresBooks {
 impl Books for PostgresBooks {
     async fn append(&mut self, group: &[Batch]) -> Result<Answers, StorageError> {
         for _ in 0..TRIES {
-            match self.try_append(group).await {
+            match self.try_append("begin", group).await {
                 Ok(answers) => {
                     let accounts =
                         group.iter().flat_map(|batch| &batch.records).flat_map(|new| &new.postings);

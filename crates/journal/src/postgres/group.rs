@@ -23,79 +23,52 @@ pub(super) struct Pens {
     players: Statement,
 }
 
+const LOCK_STREAMS: &str = "select s.id, s.name, l.epoch from leases l join streams s on s.id = l.stream
+    where s.name = any($1) order by s.id for no key update of l";
+const HEADS: &str = "select s.name, h.seq, h.hash from streams s cross join lateral
+    (select seq, hash from records where stream = s.id order by seq desc limit 1) h
+    where s.name = any($1)";
+const ANSWERS: &str = "select command, answer from records where command = any($1)";
+const OPEN_ACCOUNTS: &str =
+    "insert into accounts (name, balance) select name, 0 from unnest($1::text[]) name order by name
+    on conflict do nothing";
+const LOCK_ACCOUNTS: &str =
+    "select id, name, balance from accounts where name = any($1) order by name for no key update";
+const ENTRIES: &str = "select nextval('entries') from generate_series(1, $1)";
+const RECORDS: &str = "insert into records (entry, stream, seq, at, epoch, prev, hash, command, answer, body)
+    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
+    $6::bytea[], $7::bytea[], $8::text[], $9::text[], $10::text[])";
+const POSTINGS: &str = "insert into postings (entry, n, account, amount)
+    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])";
+const BALANCES: &str = "update accounts a set balance = v.balance
+    from unnest($1::bigint[], $2::bigint[]) v (id, balance) where a.id = v.id";
+const KEEP: &str =
+    "insert into shelves (shelf, key, body) select * from unnest($1::text[], $2::text[], $3::text[])
+    on conflict (shelf, key) do update set body = excluded.body";
+const DROP: &str = "delete from shelves using unnest($1::text[], $2::text[]) v (shelf, key)
+    where shelves.shelf = v.shelf and shelves.key = v.key";
+const ROUNDS: &str = "insert into rounds (entry, stream, number, first, opened_at, closed_at)
+    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
+    $6::bigint[])";
+const PLAYERS: &str = "insert into players (entry, n, player, stream, closed_at)
+    select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[])";
+
 impl Pens {
     pub(super) async fn new(client: &Client) -> Result<Pens, Error> {
         Ok(Pens {
-            lock_streams: client
-                .prepare(
-                    "select s.id, s.name, l.epoch from leases l join streams s on s.id = l.stream
-                     where s.name = any($1) order by s.id for no key update of l",
-                )
-                .await?,
-            heads: client
-                .prepare(
-                    "select s.name, h.seq, h.hash from streams s cross join lateral
-                     (select seq, hash from records where stream = s.id order by seq desc limit 1) h
-                     where s.name = any($1)",
-                )
-                .await?,
-            answers: client.prepare("select command, answer from records where command = any($1)").await?,
-            open_accounts: client
-                .prepare(
-                    "insert into accounts (name, balance) select name, 0 from unnest($1::text[]) name order by name
-                     on conflict do nothing",
-                )
-                .await?,
-            lock_accounts: client
-                .prepare(
-                    "select id, name, balance from accounts where name = any($1) order by name for no key update",
-                )
-                .await?,
-            entries: client.prepare("select nextval('entries') from generate_series(1, $1)").await?,
-            records: client
-                .prepare(
-                    "insert into records (entry, stream, seq, at, epoch, prev, hash, command, answer, body)
-                     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-                         $6::bytea[], $7::bytea[], $8::text[], $9::text[], $10::text[])",
-                )
-                .await?,
-            postings: client
-                .prepare(
-                    "insert into postings (entry, n, account, amount)
-                     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])",
-                )
-                .await?,
-            balances: client
-                .prepare(
-                    "update accounts a set balance = v.balance
-                     from unnest($1::bigint[], $2::bigint[]) v (id, balance) where a.id = v.id",
-                )
-                .await?,
-            keep: client
-                .prepare(
-                    "insert into shelves (shelf, key, body) select * from unnest($1::text[], $2::text[], $3::text[])
-                     on conflict (shelf, key) do update set body = excluded.body",
-                )
-                .await?,
-            drop: client
-                .prepare(
-                    "delete from shelves using unnest($1::text[], $2::text[]) v (shelf, key)
-                     where shelves.shelf = v.shelf and shelves.key = v.key",
-                )
-                .await?,
-            rounds: client
-                .prepare(
-                    "insert into rounds (entry, stream, number, first, opened_at, closed_at)
-                     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-                         $6::bigint[])",
-                )
-                .await?,
-            players: client
-                .prepare(
-                    "insert into players (entry, n, player, stream, closed_at)
-                     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[])",
-                )
-                .await?,
+            lock_streams: client.prepare(LOCK_STREAMS).await?,
+            heads: client.prepare(HEADS).await?,
+            answers: client.prepare(ANSWERS).await?,
+            open_accounts: client.prepare(OPEN_ACCOUNTS).await?,
+            lock_accounts: client.prepare(LOCK_ACCOUNTS).await?,
+            entries: client.prepare(ENTRIES).await?,
+            records: client.prepare(RECORDS).await?,
+            postings: client.prepare(POSTINGS).await?,
+            balances: client.prepare(BALANCES).await?,
+            keep: client.prepare(KEEP).await?,
+            drop: client.prepare(DROP).await?,
+            rounds: client.prepare(ROUNDS).await?,
+            players: client.prepare(PLAYERS).await?,
         })
     }
 }
