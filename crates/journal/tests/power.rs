@@ -12,15 +12,24 @@ use vocabulary::Chips;
 /// Rounds of the evening; each is a commit.
 const ROUNDS: u64 = 14;
 
+/// Once; as often, each time by another chance, as `CROUPIER_POWER_CUTS` says.
 #[test]
 fn the_power_is_cut_at_every_operation() {
+    let times = std::env::var("CROUPIER_POWER_CUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    for chance in 0..times {
+        cut_everywhere(chance);
+    }
+}
+
+fn cut_everywhere(chance: u64) {
     let folder = tempfile::tempdir().expect("a folder");
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     let mut cut = 0;
     loop {
         cut += 1;
         let path = folder.path().join(format!("{cut}.db"));
-        let drill = format!("sqlite:{}?cut-after={cut}&seed={cut}&then=fail", path.display());
+        let seed = chance * 1_000_000 + cut;
+        let drill = format!("sqlite:{}?cut-after={cut}&seed={seed}&then=fail", path.display());
         let evening = runtime.block_on(evening(&drill.parse().expect("a database")));
         runtime.block_on(holds(&path, &evening.acknowledged));
         for ending in ["", "-wal", "-shm", ".lock"] {
