@@ -1,0 +1,172 @@
+use crate::{Epoch, Head, Stream};
+
+/// Text that is no name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "`{0}` is not a name: write 1 to 200 bytes without control characters, quotation marks and backslashes"
+)]
+pub struct NotAName(pub(crate) String);
+
+/// Text that is no hash or no head.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotAHead {
+    /// A hash is 64 hexadecimal digits.
+    #[error("`{0}` is not a hash: write 64 hexadecimal digits")]
+    Hash(String),
+    /// A head is a number, a hash and the name of a stream.
+    #[error("`{0}` is not a head: write its number, its hash and the stream")]
+    Head(String),
+}
+
+/// Text that names no database.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotADatabase {
+    /// Neither of the two kinds.
+    #[error("`{0}` names no database: write sqlite:PATH, or postgres://USER@HOST/NAME")]
+    Unknown(String),
+    /// A path or an option is missing or wrong.
+    #[error("`{url}` cannot be understood: {why}")]
+    Unreadable {
+        /// What was written, without passwords.
+        url: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// What the database said when it failed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct StorageError(pub(crate) String);
+
+impl From<rusqlite::Error> for StorageError {
+    fn from(error: rusqlite::Error) -> StorageError {
+        StorageError(format!("SQLite: {error}"))
+    }
+}
+
+impl From<tokio_postgres::Error> for StorageError {
+    fn from(error: tokio_postgres::Error) -> StorageError {
+        // Its own text says no more than "db error"; what a person needs is underneath.
+        match error.as_db_error() {
+            Some(said) => StorageError(format!("PostgreSQL: {} ({})", said.message(), said.code().code())),
+            None => StorageError(format!("PostgreSQL: {}", chain(&error))),
+        }
+    }
+}
+
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    text
+}
+
+/// Why the journal could not be opened, read or changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum JournalError {
+    /// Another server writes this file.
+    #[error("{0} is in use: another server holds its lock file")]
+    InUse(String),
+    /// There is nothing to read.
+    #[error("{0} is not there, or is no journal")]
+    Missing(String),
+    /// A later version of the program wrote it.
+    #[error("the journal has format {found}, this program knows formats up to {known}: use a newer program")]
+    Newer {
+        /// The format of the database.
+        found: i64,
+        /// The newest this program knows.
+        known: i64,
+    },
+    /// It has to be brought up to date first, which reading never does.
+    #[error(
+        "the journal has format {found}, reading needs {known}: start the server once, it brings the journal up to date"
+    )]
+    Older {
+        /// The format of the database.
+        found: i64,
+        /// The one this program reads.
+        known: i64,
+    },
+    /// The connection would have to be encrypted.
+    #[error("{0}")]
+    NoTls(String),
+    /// It was opened for reading.
+    #[error("the journal was opened for reading only")]
+    ReadOnly,
+    /// No such stream.
+    #[error("the stream {0} was never announced")]
+    Unannounced(Stream),
+    /// What was read makes no sense.
+    #[error("the journal is damaged: {0}")]
+    Damaged(String),
+    /// This cannot be done with this kind of database.
+    #[error("{0}")]
+    Unsupported(String),
+    /// The database failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The writer has ended: after a storage error, or because its thread is gone.
+    #[error("the journal is closed")]
+    Closed,
+}
+
+impl From<rusqlite::Error> for JournalError {
+    fn from(error: rusqlite::Error) -> JournalError {
+        JournalError::Storage(error.into())
+    }
+}
+
+impl From<tokio_postgres::Error> for JournalError {
+    fn from(error: tokio_postgres::Error) -> JournalError {
+        JournalError::Storage(error.into())
+    }
+}
+
+/// Why nothing of a batch was written, in the order these are looked at.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The registry is written by the journal itself.
+    #[error("the stream house is written by the journal alone")]
+    Reserved,
+    /// The postings of a record do not add up to nothing.
+    #[error("the postings of record {index} of the batch do not add up to nothing")]
+    Unbalanced {
+        /// Which record of the batch, from 0.
+        index: usize,
+    },
+    /// A text no database keeps, or a command without an id.
+    #[error("record {index} of the batch cannot be written: {why}")]
+    Unwritable {
+        /// Which record of the batch, from 0.
+        index: usize,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// No such stream.
+    #[error("the stream {0} was never announced")]
+    Unannounced(Stream),
+    /// Somebody else has the stream now.
+    #[error("the stream has passed into other hands: its epoch is {now}")]
+    Deposed {
+        /// The epoch of the stream.
+        now: Epoch,
+    },
+    /// The owner does not know the last record, or thinks there are more than there are.
+    #[error("the last record is number {}, not the one the batch comes after", head.seq)]
+    Missed {
+        /// The last record.
+        head: Head,
+    },
+    /// It was opened for reading.
+    #[error("the journal was opened for reading only")]
+    ReadOnly,
+    /// The database failed. Whether the batch was written is unknown, and the journal writes nothing more until it is
+    /// opened again.
+    #[error("the journal could not be written and is closed: {0}")]
+    Storage(StorageError),
+}

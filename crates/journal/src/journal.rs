@@ -1,0 +1,204 @@
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::error::StorageError;
+use crate::plan::examine;
+use crate::readers::Readers;
+use crate::url::Place;
+use crate::verify::Checkpoint;
+use crate::writer::{Announced, Books, Order, write};
+use crate::{AppendError, Appended, Batch, DatabaseUrl, Epoch, JournalError, Stream, postgres, sqlite};
+
+/// So many orders may wait; who brings more waits too.
+const QUEUE: usize = 4096;
+
+/// What a journal is opened for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opening {
+    /// To write and read it. The database is created or brought up to date. A file is locked: no second server can have
+    /// it.
+    Serve,
+    /// To read it, whoever writes it meanwhile. Nothing is created or changed.
+    Read,
+}
+
+/// The journal. Cheap to clone; all clones are one.
+#[derive(Clone)]
+pub struct Journal {
+    pub(crate) readers: Arc<Readers>,
+    orders: Option<mpsc::Sender<Order>>,
+}
+
+impl fmt::Debug for Journal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Journal").field("writable", &self.is_writable()).finish_non_exhaustive()
+    }
+}
+
+impl Journal {
+    /// Opens a journal.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be reached, is written by another server, or has a format this program does not know.
+    pub async fn open(url: &DatabaseUrl, opening: Opening) -> Result<Journal, JournalError> {
+        let serve = opening == Opening::Serve;
+        match &url.0 {
+            Place::Memory => {
+                let (readers, books) = sqlite::open_memory()?;
+                Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), orders: Some(on_thread(books)?) })
+            }
+            Place::File(path, drill) if serve => {
+                let (readers, books) = sqlite::open_file(path, *drill)?;
+                Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), orders: Some(on_thread(books)?) })
+            }
+            Place::File(path, _) => {
+                let readers = Readers::Sqlite(sqlite::open_reading(path)?);
+                Ok(Journal { readers: Arc::new(readers), orders: None })
+            }
+            Place::Postgres(url) => {
+                let (readers, books) = postgres::open(url, opening).await?;
+                let orders = books.map(as_task);
+                Ok(Journal { readers: Arc::new(Readers::Postgres(Box::new(readers))), orders })
+            }
+        }
+    }
+
+    /// Adds to a stream, and returns once that is on disk.
+    ///
+    /// Records are written in order up to the first that cannot be ([`Appended::stopped`]). Batches of many callers share a
+    /// commit; what is wrong with one does not touch the others. Should the caller stop waiting, the batch may be written
+    /// all the same.
+    ///
+    /// # Errors
+    ///
+    /// When nothing of the batch was written; after [`AppendError::Storage`] that is unknown, and nothing more is written
+    /// until the journal is opened again.
+    pub async fn append(&self, batch: Batch) -> Result<Appended, AppendError> {
+        examine(&batch)?;
+        let orders = self.orders.as_ref().ok_or(AppendError::ReadOnly)?;
+        let closed = || AppendError::Storage(StorageError("the journal is closed".into()));
+        let (answer, answered) = oneshot::channel();
+        orders.send(Order::Append(batch, answer)).await.map_err(|_| closed())?;
+        answered.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    /// Announces a stream: creates it and writes that into `house`, in one transaction.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn announce(&self, stream: &Stream, at: i64) -> Result<Announced, JournalError> {
+        self.order(|answer| Order::Announce(stream.clone(), at, answer)).await
+    }
+
+    /// Takes the lease of a stream that is free, whose lease has run out, or that this server has already: from now on only
+    /// batches with the epoch returned are written. None if another server has it. By the clock of the database. On SQLite,
+    /// which has one server, it is always granted.
+    ///
+    /// # Errors
+    ///
+    /// When the stream was never announced, is `house`, or the database fails.
+    pub async fn lease(
+        &self,
+        stream: &Stream,
+        server: &str,
+        ttl: Duration,
+    ) -> Result<Option<Epoch>, JournalError> {
+        if *stream == Stream::house() {
+            return Err(JournalError::Unsupported("the stream house is written by the journal alone".into()));
+        }
+        self.order(|answer| Order::Lease(stream.clone(), server.to_owned(), ttl, answer)).await
+    }
+
+    /// Renews all leases of a server at once and tells which it has.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn renew(&self, server: &str, ttl: Duration) -> Result<Vec<(Stream, Epoch)>, JournalError> {
+        self.order(|answer| Order::Renew(server.to_owned(), ttl, answer)).await
+    }
+
+    /// Gives a stream back, so that another server need not wait until the lease runs out. Does nothing if somebody has
+    /// taken it since.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn release(&self, stream: &Stream, epoch: Epoch) -> Result<(), JournalError> {
+        self.order(|answer| Order::Release(stream.clone(), epoch, answer)).await
+    }
+
+    /// Writes a copy of a journal on SQLite, as it is at this moment, while the writer goes on.
+    ///
+    /// # Errors
+    ///
+    /// When the file is there already or cannot be written, and on PostgreSQL, which has tools of its own.
+    pub async fn backup(&self, path: &Path) -> Result<(), JournalError> {
+        match &*self.readers {
+            Readers::Sqlite(readers) => readers.backup(path).await,
+            Readers::Postgres(_) => Err(JournalError::Unsupported(
+                "a journal on PostgreSQL is backed up with pg_dump or pg_basebackup".into(),
+            )),
+        }
+    }
+
+    /// Writes everything that waits, then closes the journal for all its clones. Without it the same happens by itself, a
+    /// little after the last clone is gone.
+    pub async fn close(self) {
+        if let Some(orders) = &self.orders {
+            let (done, closed) = oneshot::channel();
+            if orders.send(Order::Close(done)).await.is_ok() {
+                let _ = closed.await;
+            }
+        }
+    }
+
+    /// What somebody else writes.
+    #[cfg(test)]
+    pub(crate) fn reading(readers: Readers) -> Journal {
+        Journal { readers: Arc::new(readers), orders: None }
+    }
+
+    /// Whether it can be written to.
+    pub(crate) fn is_writable(&self) -> bool {
+        self.orders.is_some()
+    }
+
+    pub(crate) async fn remember(&self, checkpoint: Checkpoint) -> Result<(), JournalError> {
+        self.order(|answer| Order::Remember(checkpoint, answer)).await
+    }
+
+    async fn order<T>(
+        &self,
+        order: impl FnOnce(oneshot::Sender<Result<T, JournalError>>) -> Order,
+    ) -> Result<T, JournalError> {
+        let orders = self.orders.as_ref().ok_or(JournalError::ReadOnly)?;
+        let (answer, answered) = oneshot::channel();
+        orders.send(order(answer)).await.map_err(|_| JournalError::Closed)?;
+        answered.await.unwrap_or(Err(JournalError::Closed))
+    }
+}
+
+/// SQLite writes and syncs while it holds its thread, so it has one of its own.
+fn on_thread<B: Books + 'static>(books: B) -> Result<mpsc::Sender<Order>, JournalError> {
+    let (orders, waiting) = mpsc::channel(QUEUE);
+    let failed = |why: std::io::Error| StorageError(format!("the writer could not be started: {why}"));
+    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(failed)?;
+    std::thread::Builder::new()
+        .name("journal".into())
+        .spawn(move || runtime.block_on(write(books, waiting)))
+        .map_err(failed)?;
+    Ok(orders)
+}
+
+fn as_task<B: Books + 'static>(books: B) -> mpsc::Sender<Order> {
+    let (orders, waiting) = mpsc::channel(QUEUE);
+    tokio::spawn(write(books, waiting));
+    orders
+}

@@ -1,0 +1,111 @@
+//! PostgreSQL: several servers on one journal.
+
+mod books;
+mod group;
+mod readers;
+
+use std::net::IpAddr;
+
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::{Client, Config, NoTls};
+
+use crate::error::{JournalError, StorageError};
+use crate::journal::Opening;
+
+pub(crate) use books::PostgresBooks;
+pub(crate) use readers::{PostgresReaders, PostgresSnapshot};
+
+/// What brings a database from one format to the next, in order.
+const MIGRATIONS: [&str; 1] = [include_str!("postgres/1.sql")];
+/// The format this program writes and reads.
+const FORMAT: i64 = 1;
+/// The number of the lock that lets one server at a time bring the database up to date.
+const MIGRATING: i64 = 0x0043_726f_7570_6965;
+
+pub(crate) async fn open(
+    url: &str,
+    opening: Opening,
+) -> Result<(PostgresReaders, Option<PostgresBooks>), JournalError> {
+    let config = configured(url)?;
+    let readers = PostgresReaders::new(config.clone()).await?;
+    if opening == Opening::Read {
+        current(&connect(&config, "").await?).await?;
+        return Ok((readers, None));
+    }
+    let mut client = connect(&config, "set synchronous_commit = on").await?;
+    migrate(&mut client).await?;
+    Ok((readers, Some(PostgresBooks::new(client).await?)))
+}
+
+/// The way to the database, unless what is asked for cannot be kept: we bring no TLS, so nothing may be promised that
+/// needs it, and nothing goes over a network in the clear unless somebody says so.
+fn configured(url: &str) -> Result<Config, JournalError> {
+    let config: Config = url.parse().map_err(JournalError::from)?;
+    if config.get_ssl_mode() == SslMode::Require {
+        let why = "sslmode=require: this program does not speak TLS to PostgreSQL; use a socket, or a tunnel to loopback";
+        return Err(JournalError::NoTls(why.into()));
+    }
+    let near =
+        config.get_hosts().iter().all(is_near) && config.get_hostaddrs().iter().all(IpAddr::is_loopback);
+    if !near && config.get_ssl_mode() != SslMode::Disable {
+        let why = "the database is on another machine and this program does not speak TLS to PostgreSQL; use a tunnel, \
+                   or write sslmode=disable to send everything in the clear";
+        return Err(JournalError::NoTls(why.into()));
+    }
+    Ok(config)
+}
+
+fn is_near(host: &Host) -> bool {
+    match host {
+        Host::Tcp(name) => {
+            name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+        }
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    }
+}
+
+/// Every statement has an index that fits. A young database has no statistics yet and would rather read whole tables, and
+/// keep to that plan when they have grown.
+const SETTINGS: &str = "set enable_seqscan = off; set jit = off;";
+
+async fn connect(config: &Config, first: &str) -> Result<Client, JournalError> {
+    let (client, connection) = config.connect(NoTls).await?;
+    // It ends with the client; what it fails of, the client is told.
+    tokio::spawn(connection);
+    client.batch_execute(&format!("{SETTINGS} {first}")).await?;
+    Ok(client)
+}
+
+async fn migrate(client: &mut Client) -> Result<(), JournalError> {
+    let transaction = client.transaction().await?;
+    transaction.execute("select pg_advisory_xact_lock($1)", &[&MIGRATING]).await?;
+    transaction.batch_execute("create table if not exists format (version bigint not null)").await?;
+    let row = transaction.query_one("select coalesce(max(version), 0) from format", &[]).await?;
+    let found: i64 = row.get(0);
+    if found > FORMAT {
+        return Err(JournalError::Newer { found, known: FORMAT });
+    }
+    for (format, script) in (1i64..).zip(MIGRATIONS).filter(|(format, _)| *format > found) {
+        transaction.batch_execute(script).await?;
+        transaction.execute("insert into format (version) values ($1)", &[&format]).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+/// Whether it has the format this program reads.
+async fn current(client: &Client) -> Result<(), JournalError> {
+    let there: bool = client.query_one("select to_regclass('format') is not null", &[]).await?.get(0);
+    if !there {
+        return Err(JournalError::Missing("the database".into()));
+    }
+    match client.query_one("select coalesce(max(version), 0) from format", &[]).await?.get(0) {
+        FORMAT => Ok(()),
+        found if found > FORMAT => Err(JournalError::Newer { found, known: FORMAT }),
+        found => Err(JournalError::Older { found, known: FORMAT }),
+    }
+}
+
+fn lost() -> StorageError {
+    StorageError("PostgreSQL: the database kept refusing to decide between servers".into())
+}

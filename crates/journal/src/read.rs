@@ -1,0 +1,250 @@
+//! What can be looked up.
+
+use std::collections::HashMap;
+
+use vocabulary::Chips;
+
+use crate::value::{Row, Value};
+use crate::{Account, Answered, Epoch, Head, Journal, JournalError, Posting, Record, RoundEnd, Sent, Stream};
+
+/// The most rows of one look-up.
+pub(crate) const MOST: usize = 10_000;
+
+/// A place in the statement of an account.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Line {
+    /// The record's place in the whole journal.
+    pub entry: i64,
+    /// Which of its postings, from 0.
+    pub n: i64,
+}
+
+/// A line of the statement of an account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatementLine {
+    /// Where it stands; lines before it are older.
+    pub line: Line,
+    /// The stream of the record.
+    pub stream: Stream,
+    /// The number of the record.
+    pub seq: u64,
+    /// When, in milliseconds since 1970, UTC.
+    pub at: i64,
+    /// What came in, or with a minus went out.
+    pub amount: Chips,
+}
+
+pub(crate) fn limited(limit: usize) -> Value {
+    Value::Number(i64::try_from(limit.min(MOST)).unwrap_or(0))
+}
+
+fn number(value: u64) -> Value {
+    Value::Number(i64::try_from(value).unwrap_or(i64::MAX))
+}
+
+/// The stream's own number, inside a statement.
+const OF_STREAM: &str = "stream = (select id from streams where name = $1)";
+
+/// Looking things up. Nothing here holds up the writer, and everything fails only when the database does or what it holds
+/// makes no sense.
+///
+/// # Errors
+///
+/// [`JournalError::Storage`] and [`JournalError::Damaged`].
+#[expect(clippy::missing_errors_doc, reason = "said once for all of them")]
+impl Journal {
+    /// The records of a stream after one of them, oldest first, at most 10,000.
+    pub async fn records(
+        &self,
+        stream: &Stream,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Record>, JournalError> {
+        let sql = format!(
+            "select entry, seq, at, epoch, prev, hash, command, answer, body from records
+             where {OF_STREAM} and seq > $2 order by seq limit $3"
+        );
+        let rows =
+            self.readers.rows(sql, vec![stream.as_str().into(), number(after), limited(limit)]).await?;
+        let mut records =
+            rows.iter().map(|row| record(stream, row)).collect::<Result<Vec<_>, JournalError>>()?;
+        if let Some(last) = records.last().map(|record| record.seq) {
+            self.fill(stream, after, last, &mut records).await?;
+        }
+        Ok(records)
+    }
+
+    /// One record.
+    pub async fn record(&self, stream: &Stream, seq: u64) -> Result<Option<Record>, JournalError> {
+        let Some(after) = seq.checked_sub(1) else { return Ok(None) };
+        Ok(self.records(stream, after, 1).await?.pop().filter(|record| record.seq == seq))
+    }
+
+    /// The last record of a stream. None if there is no such stream.
+    pub async fn head(&self, stream: &Stream) -> Result<Option<Head>, JournalError> {
+        let sql = "select r.seq, r.hash from streams s left join records r on r.stream = s.id
+                   where s.name = $1 order by r.seq desc nulls last limit 1";
+        let rows = self.readers.rows(sql, vec![stream.as_str().into()]).await?;
+        rows.first().map(|row| head(row, 0)).transpose()
+    }
+
+    /// All streams with their last records, `house` too, in the order they were announced.
+    pub async fn streams(&self) -> Result<Vec<(Stream, Head)>, JournalError> {
+        let sql = "select s.name, r.seq, r.hash from streams s left join records r on r.stream = s.id
+                   and r.seq = (select max(seq) from records where stream = s.id) order by s.id";
+        let rows = self.readers.rows(sql, vec![]).await?;
+        rows.iter().map(|row| Ok((row.stream(0)?, head(row, 1)?))).collect()
+    }
+
+    /// What a command was answered.
+    pub async fn answer(&self, command: &str) -> Result<Option<Answered>, JournalError> {
+        let sql = "select s.name, r.seq, r.answer from records r join streams s on s.id = r.stream
+                   where r.command = $1";
+        let rows = self.readers.rows(sql, vec![command.into()]).await?;
+        let answered = |row: Row<'_>| {
+            Ok(Answered { stream: row.stream(0)?, seq: row.count(1)?, answer: row.text(2)?.to_owned() })
+        };
+        rows.first().map(answered).transpose()
+    }
+
+    /// What an account has. Nothing, if there is no such account.
+    pub async fn balance(&self, account: &Account) -> Result<Chips, JournalError> {
+        let sql = "select balance from accounts where name = $1";
+        let rows = self.readers.rows(sql, vec![account.as_str().into()]).await?;
+        rows.first().map_or(Ok(Chips::ZERO), |row| row.number(0).map(Chips::minor))
+    }
+
+    /// All accounts whose name begins so, with what they have, by name.
+    pub async fn balances(&self, beginning: &str) -> Result<Vec<(Account, Chips)>, JournalError> {
+        let sql = "select name, balance from accounts where substr(name, 1, length($1)) = $1 order by name";
+        let rows = self.readers.rows(sql, vec![beginning.into()]).await?;
+        rows.iter().map(|row| Ok((row.account(0)?, Chips::minor(row.number(1)?)))).collect()
+    }
+
+    /// The movements of an account, newest first; with `before`, those older than that line.
+    pub async fn statement(
+        &self,
+        account: &Account,
+        before: Option<Line>,
+        limit: usize,
+    ) -> Result<Vec<StatementLine>, JournalError> {
+        let sql = "select p.entry, p.n, s.name, r.seq, r.at, p.amount from postings p
+                   join records r on r.entry = p.entry join streams s on s.id = r.stream
+                   where p.account = (select id from accounts where name = $1) and (p.entry, p.n) < ($2, $3)
+                   order by p.entry desc, p.n desc limit $4";
+        let Line { entry, n } = before.unwrap_or(Line { entry: i64::MAX, n: 0 });
+        let values = vec![account.as_str().into(), entry.into(), n.into(), limited(limit)];
+        let rows = self.readers.rows(sql, values).await?;
+        rows.iter().map(statement_line).collect()
+    }
+
+    /// What all accounts have together: nothing, or chips have come from nowhere.
+    pub async fn ledger_sum(&self) -> Result<Chips, JournalError> {
+        let sql = "select cast(coalesce(sum(balance), 0) as bigint) from accounts";
+        let rows = self.readers.rows(sql, vec![]).await?;
+        rows.first().map_or(Ok(Chips::ZERO), |row| row.number(0).map(Chips::minor))
+    }
+
+    /// A current fact, by its shelf and its key.
+    pub async fn kept(&self, place: &str, key: &str) -> Result<Option<String>, JournalError> {
+        let sql = "select body from shelves where shelf = $1 and key = $2";
+        let rows = self.readers.rows(sql, vec![place.into(), key.into()]).await?;
+        rows.first().map(|row| row.text(0).map(str::to_owned)).transpose()
+    }
+
+    /// All current facts of a shelf, by key.
+    pub async fn shelf(&self, place: &str) -> Result<Vec<(String, String)>, JournalError> {
+        let sql = "select key, body from shelves where shelf = $1 order by key";
+        let rows = self.readers.rows(sql, vec![place.into()]).await?;
+        rows.iter().map(|row| Ok((row.text(0)?.to_owned(), row.text(1)?.to_owned()))).collect()
+    }
+
+    /// Adds postings and rounds to records of a stream from one number to another.
+    async fn fill(
+        &self,
+        stream: &Stream,
+        after: u64,
+        last: u64,
+        records: &mut [Record],
+    ) -> Result<(), JournalError> {
+        let values = || vec![stream.as_str().into(), number(after), number(last)];
+        let within = format!("where r.{OF_STREAM} and r.seq > $2 and r.seq <= $3 order by r.seq");
+        let by_seq: HashMap<u64, usize> =
+            records.iter().enumerate().map(|(place, record)| (record.seq, place)).collect();
+        let postings = format!(
+            "select r.seq, a.name, p.amount from records r join postings p on p.entry = r.entry
+             join accounts a on a.id = p.account {within}, p.n"
+        );
+        for row in self.readers.rows(postings, values()).await?.iter() {
+            let posting = Posting { account: row.account(1)?, amount: Chips::minor(row.number(2)?) };
+            if let Some(&place) = by_seq.get(&row.count(0)?) {
+                records[place].postings.push(posting);
+            }
+        }
+        let rounds = format!(
+            "select r.seq, d.number, d.first, d.opened_at from records r join rounds d on d.entry = r.entry {within}"
+        );
+        for row in self.readers.rows(rounds, values()).await?.iter() {
+            if let Some(&place) = by_seq.get(&row.count(0)?) {
+                records[place].round = Some(round_end(row)?);
+            }
+        }
+        let players = format!(
+            "select r.seq, p.player from records r join players p on p.entry = r.entry {within}, p.n"
+        );
+        for row in self.readers.rows(players, values()).await?.iter() {
+            let place = by_seq.get(&row.count(0)?);
+            if let Some(round) = place.and_then(|&place| records[place].round.as_mut()) {
+                round.players.push(row.text(1)?.to_owned());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn record(stream: &Stream, row: Row<'_>) -> Result<Record, JournalError> {
+    let command = match (row.maybe_text(6)?, row.maybe_text(7)?) {
+        (Some(id), Some(answer)) => Some(Sent { id: id.to_owned(), answer: answer.to_owned() }),
+        _ => None,
+    };
+    Ok(Record {
+        entry: row.number(0)?,
+        stream: stream.clone(),
+        seq: row.count(1)?,
+        at: row.number(2)?,
+        epoch: Epoch(row.count(3)?),
+        prev: row.hash(4)?,
+        hash: row.hash(5)?,
+        command,
+        body: row.text(8)?.to_owned(),
+        postings: Vec::new(),
+        round: None,
+    })
+}
+
+fn round_end(row: Row<'_>) -> Result<RoundEnd, JournalError> {
+    Ok(RoundEnd {
+        number: row.number(1)?,
+        first: row.count(2)?,
+        opened_at: row.number(3)?,
+        players: Vec::new(),
+    })
+}
+
+fn statement_line(row: Row<'_>) -> Result<StatementLine, JournalError> {
+    Ok(StatementLine {
+        line: Line { entry: row.number(0)?, n: row.number(1)? },
+        stream: row.stream(2)?,
+        seq: row.count(3)?,
+        at: row.number(4)?,
+        amount: Chips::minor(row.number(5)?),
+    })
+}
+
+/// A head in two columns, empty where a stream has no record yet.
+fn head(row: Row<'_>, column: usize) -> Result<Head, JournalError> {
+    if row.is_none(column) {
+        return Ok(Head::default());
+    }
+    Ok(Head { seq: row.count(column)?, hash: row.hash(column + 1)? })
+}

@@ -1,0 +1,49 @@
+//! Reading, the same for both databases: statements in the words both understand, rows as plain values.
+
+use crate::JournalError;
+use crate::postgres::{PostgresReaders, PostgresSnapshot};
+use crate::sqlite::{SqliteReaders, SqliteSnapshot};
+use crate::value::{Rows, Value};
+
+/// Connections that read. Parameters are written `$1`, `$2` .. and appear in that order.
+pub(crate) enum Readers {
+    Sqlite(SqliteReaders),
+    Postgres(Box<PostgresReaders>),
+}
+
+impl Readers {
+    pub(crate) async fn rows(
+        &self,
+        sql: impl Into<String>,
+        values: Vec<Value>,
+    ) -> Result<Rows, JournalError> {
+        match self {
+            Readers::Sqlite(readers) => readers.rows(sql.into(), values).await,
+            Readers::Postgres(readers) => readers.rows(&sql.into(), &values).await,
+        }
+    }
+
+    pub(crate) async fn snapshot(&self) -> Result<Snapshot, JournalError> {
+        match self {
+            Readers::Sqlite(readers) => readers.snapshot().await.map(Snapshot::Sqlite),
+            Readers::Postgres(readers) => {
+                readers.snapshot().await.map(|snapshot| Snapshot::Postgres(Box::new(snapshot)))
+            }
+        }
+    }
+}
+
+/// The journal as it was at one moment.
+pub(crate) enum Snapshot {
+    Sqlite(SqliteSnapshot),
+    Postgres(Box<PostgresSnapshot>),
+}
+
+impl Snapshot {
+    pub(crate) async fn rows(&mut self, sql: &str, values: Vec<Value>) -> Result<Rows, JournalError> {
+        match self {
+            Snapshot::Sqlite(snapshot) => snapshot.rows(sql.to_owned(), values).await,
+            Snapshot::Postgres(snapshot) => snapshot.rows(sql, &values).await,
+        }
+    }
+}

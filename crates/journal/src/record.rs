@@ -1,0 +1,199 @@
+use std::fmt;
+use std::str::FromStr;
+
+use vocabulary::Chips;
+
+use crate::{Account, Epoch, NotAHead, Stream};
+
+/// What one owner of a stream adds in one go.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Batch {
+    /// Where to.
+    pub stream: Stream,
+    /// The epoch of the owner's lease; 0 where nobody has ever leased the stream.
+    pub epoch: Epoch,
+    /// The number of the last record the owner knows; 0 for none.
+    pub after: u64,
+    /// What is added, in order. None at all asks only whether the owner is still the owner and knows the last record.
+    pub records: Vec<NewRecord>,
+}
+
+/// A record to be written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NewRecord {
+    /// When, in milliseconds since 1970, UTC.
+    pub at: i64,
+    /// What happened, as canonical JSON. The journal does not look into it.
+    pub body: String,
+    /// The command that caused it and the answer it was given.
+    pub command: Option<Sent>,
+    /// The chips it moves. They add up to nothing.
+    pub postings: Vec<Posting>,
+    /// Facts that are now so, written in the same transaction.
+    pub keeps: Vec<Keep>,
+    /// The round this record closes.
+    pub round: Option<RoundEnd>,
+}
+
+/// A command and what it was answered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sent {
+    /// Made by the sender; no two commands in the whole journal have the same.
+    pub id: String,
+    /// What the sender was told, and is told again should the command come again.
+    pub answer: String,
+}
+
+/// Chips that come into an account, or with a minus leave it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Posting {
+    /// Whose.
+    pub account: Account,
+    /// How much.
+    pub amount: Chips,
+}
+
+/// A current fact on a shelf: a note that is replaced, not history. The chain does not cover it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Keep {
+    /// Where facts of this kind lie.
+    pub shelf: String,
+    /// Which of them.
+    pub key: String,
+    /// What it says now; none takes it away.
+    pub body: Option<String>,
+}
+
+/// A round that ends with the record it is part of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoundEnd {
+    /// Its number.
+    pub number: i64,
+    /// The number of its first record in the stream.
+    pub first: u64,
+    /// When it began, in milliseconds since 1970, UTC.
+    pub opened_at: i64,
+    /// Who had a wager.
+    pub players: Vec<String>,
+}
+
+/// SHA-256 over a record and the hash before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Hash(pub [u8; 32]);
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl FromStr for Hash {
+    type Err = NotAHead;
+
+    fn from_str(text: &str) -> Result<Hash, NotAHead> {
+        let unreadable = || NotAHead::Hash(text.chars().take(80).collect());
+        let mut hash = Hash::default();
+        if text.len() != 64 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(unreadable());
+        }
+        for (place, byte) in hash.0.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(&text[place * 2..place * 2 + 2], 16).map_err(|_| unreadable())?;
+        }
+        Ok(hash)
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// The last record of a stream: its number and its hash. Number 0 and a hash of zeros before the first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Head {
+    /// The number of the record.
+    pub seq: u64,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+/// What became of a batch. All that it says is on disk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Appended {
+    /// How many records of the batch were written, from its beginning.
+    pub written: usize,
+    /// The last record of the stream now.
+    pub head: Head,
+    /// Why not all were written.
+    pub stopped: Option<Stopped>,
+}
+
+/// The first record of a batch that could not be written. What came before it is, it and what follows is not: its command
+/// can be answered, and the rest decided anew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// An account that may not be negative would be.
+    Overdrawn {
+        /// Which record of the batch, from 0.
+        index: usize,
+        /// Which account.
+        account: Account,
+        /// What it has.
+        balance: Chips,
+    },
+    /// An account would hold more than a number can say.
+    Overfull {
+        /// Which record of the batch, from 0.
+        index: usize,
+        /// Which account.
+        account: Account,
+        /// What it has.
+        balance: Chips,
+    },
+    /// The command was carried out before.
+    Repeated {
+        /// Which record of the batch, from 0.
+        index: usize,
+        /// What its sender was told then.
+        answer: String,
+    },
+}
+
+/// A record as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// Its place in the whole journal: rising, not without gaps.
+    pub entry: i64,
+    /// The stream it belongs to.
+    pub stream: Stream,
+    /// Its number in the stream, from 1 without gaps.
+    pub seq: u64,
+    /// When, in milliseconds since 1970, UTC.
+    pub at: i64,
+    /// The epoch of the owner who wrote it.
+    pub epoch: Epoch,
+    /// The hash of the record before it.
+    pub prev: Hash,
+    /// Its own hash.
+    pub hash: Hash,
+    /// The command that caused it.
+    pub command: Option<Sent>,
+    /// What happened.
+    pub body: String,
+    /// The chips it moved.
+    pub postings: Vec<Posting>,
+    /// The round it closed.
+    pub round: Option<RoundEnd>,
+}
+
+/// What a command was answered, and where that is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answered {
+    /// The stream of its record.
+    pub stream: Stream,
+    /// The number of its record.
+    pub seq: u64,
+    /// What its sender was told.
+    pub answer: String,
+}

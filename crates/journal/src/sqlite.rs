@@ -1,0 +1,135 @@
+//! SQLite: one file, one writer on a thread of its own, a few readers.
+
+mod books;
+mod drill;
+mod lock;
+mod readers;
+mod vfs;
+
+use std::ffi::CStr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::Mutex;
+
+use crate::error::JournalError;
+use crate::url::DrillPlan;
+use drill::Drill;
+
+pub(crate) use books::SqliteBooks;
+pub(crate) use readers::{SqliteReaders, SqliteSnapshot};
+
+/// A connection that is used by one at a time.
+pub(crate) type Shared = Arc<Mutex<Connection>>;
+
+/// What brings a database from one format to the next, in order.
+const MIGRATIONS: [&str; 1] = [include_str!("sqlite/1.sql")];
+/// The format this program writes and reads.
+const FORMAT: i64 = 1;
+
+/// A journal in memory, gone with the program. Its readers take turns with the writer.
+pub(crate) fn open_memory() -> Result<(SqliteReaders, SqliteBooks), JournalError> {
+    let shared = memory()?;
+    let books = SqliteBooks::new(shared.clone(), None)?;
+    Ok((SqliteReaders::sharing(shared), books))
+}
+
+fn memory() -> Result<Shared, JournalError> {
+    let connection = Connection::open_in_memory()?;
+    settle(&connection, "memory")?;
+    Ok(Arc::new(Mutex::new(connection)))
+}
+
+/// A journal in memory and the connection it is on, for those who want to do it harm.
+#[cfg(test)]
+pub(crate) fn open_bare() -> Result<(SqliteReaders, SqliteBooks, Shared), JournalError> {
+    let shared = memory()?;
+    let books = SqliteBooks::new(shared.clone(), None)?;
+    Ok((SqliteReaders::sharing(shared.clone()), books, shared))
+}
+
+/// A journal in a file, to be written by this process alone.
+pub(crate) fn open_file(
+    path: &Path,
+    drill: Option<DrillPlan>,
+) -> Result<(SqliteReaders, SqliteBooks), JournalError> {
+    let lock = lock::take(path)?;
+    lock::create_private(path).map_err(|why| lock::failed(path, &why))?;
+    let file = match drill {
+        None => DatabaseFile { path: path.to_owned(), disk: None },
+        Some(plan) => DatabaseFile { path: path.to_owned(), disk: Some(vfs::register(Drill::new(plan))?) },
+    };
+    let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    settle(&connection, &path.display().to_string())?;
+    if drill.is_some() {
+        // A short drill should meet checkpoints too.
+        connection.execute_batch("pragma wal_autocheckpoint = 20")?;
+    }
+    let books = SqliteBooks::new(Arc::new(Mutex::new(connection)), Some(lock))?;
+    Ok((SqliteReaders::of_file(file)?, books))
+}
+
+/// A database file and the disk it is on.
+pub(crate) struct DatabaseFile {
+    path: PathBuf,
+    /// The name of a disk that will lose its power; none for the real one.
+    disk: Option<&'static CStr>,
+}
+
+impl DatabaseFile {
+    fn connect(&self, flags: OpenFlags) -> Result<Connection, JournalError> {
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        Ok(match self.disk {
+            None => Connection::open_with_flags(&self.path, flags)?,
+            Some(disk) => Connection::open_with_flags_and_vfs(&self.path, flags, disk)?,
+        })
+    }
+}
+
+/// A journal in a file, to be read whoever writes it.
+pub(crate) fn open_reading(path: &Path) -> Result<SqliteReaders, JournalError> {
+    let missing = || JournalError::Missing(path.display().to_string());
+    if !path.is_file() {
+        return Err(missing());
+    }
+    let readers = SqliteReaders::of_file(DatabaseFile { path: path.to_owned(), disk: None })?;
+    let found = format_of(&readers.any().try_lock().expect("nobody else has it yet"))?;
+    match found {
+        0 => Err(missing()),
+        FORMAT => Ok(readers),
+        found if found > FORMAT => Err(JournalError::Newer { found, known: FORMAT }),
+        found => Err(JournalError::Older { found, known: FORMAT }),
+    }
+}
+
+/// Makes a commit mean what it says, and brings the database up to date.
+fn settle(connection: &Connection, name: &str) -> Result<(), JournalError> {
+    connection.set_prepared_statement_cache_capacity(64);
+    connection.execute_batch(
+        "pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on;
+         pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory;
+         pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864;",
+    )?;
+    migrate(connection, name)
+}
+
+fn migrate(connection: &Connection, name: &str) -> Result<(), JournalError> {
+    let found = format_of(connection)?;
+    if found > FORMAT {
+        return Err(JournalError::Newer { found, known: FORMAT });
+    }
+    let tables: i64 = connection.query_row("select count(*) from sqlite_schema", [], |row| row.get(0))?;
+    if found == 0 && tables > 0 {
+        return Err(JournalError::Missing(name.to_owned()));
+    }
+    for (format, script) in (1..).zip(MIGRATIONS).filter(|(format, _)| *format > found) {
+        connection
+            .execute_batch(&format!("begin immediate; {script}; pragma user_version = {format}; commit"))?;
+    }
+    Ok(())
+}
+
+fn format_of(connection: &Connection) -> Result<i64, JournalError> {
+    Ok(connection.query_row("pragma user_version", [], |row| row.get(0))?)
+}

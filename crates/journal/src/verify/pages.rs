@@ -1,0 +1,82 @@
+//! The whole journal in its order, page by page: the next page is read while this one is checked.
+
+use tokio::sync::mpsc;
+
+use super::Progress;
+use super::chain::Walk;
+use crate::JournalError;
+use crate::readers::Snapshot;
+use crate::value::Rows;
+
+/// Records of a page.
+const PAGE: i64 = 2000;
+
+/// Some records in the order of the journal, and all that belongs to them or to nothing.
+pub(super) struct Page {
+    pub(super) records: Rows,
+    pub(super) postings: Rows,
+    pub(super) rounds: Rows,
+    pub(super) players: Rows,
+}
+
+/// Reads everything after where the walk begins, and gives the snapshot back.
+pub(super) async fn read(
+    mut snapshot: Snapshot,
+    walk: &mut Walk,
+    progress: &mut impl FnMut(Progress),
+) -> Result<Snapshot, JournalError> {
+    let begin = walk.begin;
+    let last = snapshot.rows("select coalesce(max(entry), 0) from records", vec![]).await?;
+    let of = last
+        .first()
+        .map_or(Ok(0), |row| row.number(0))?
+        .saturating_sub(begin.max(1) - 1)
+        .max(0)
+        .cast_unsigned();
+    let (pages, mut turned) = mpsc::channel(2);
+    let reading = tokio::spawn(turn(snapshot, begin, pages));
+    while let Some(page) = turned.recv().await {
+        walk.page(&page);
+        progress(Progress { done: walk.records, of: of.max(walk.records) });
+    }
+    reading.await.map_err(|_| JournalError::Closed)?
+}
+
+async fn turn(
+    mut snapshot: Snapshot,
+    mut begin: i64,
+    pages: mpsc::Sender<Page>,
+) -> Result<Snapshot, JournalError> {
+    loop {
+        let page = page(&mut snapshot, begin).await?;
+        let next = page.records.last().map(|row| row.number(0)).transpose()?;
+        if pages.send(page).await.is_err() {
+            return Ok(snapshot);
+        }
+        match next.and_then(|last| last.checked_add(1)) {
+            Some(next) => begin = next,
+            None => return Ok(snapshot),
+        }
+    }
+}
+
+async fn page(snapshot: &mut Snapshot, begin: i64) -> Result<Page, JournalError> {
+    let sql = "select entry, stream, seq, at, epoch, prev, hash, command, answer, body from records
+               where entry >= $1 order by entry limit $2";
+    let records = snapshot.rows(sql, vec![begin.into(), PAGE.into()]).await?;
+    // The last page has no records, only what lies behind them and belongs to nothing.
+    let last = records.last().map_or(Ok(i64::MAX), |row| row.number(0))?;
+    let within = || vec![begin.into(), last.into()];
+    let postings = "select entry, n, account, amount from postings
+                    where entry >= $1 and entry <= $2 order by entry, n";
+    let rounds = "select entry, stream, number, first, opened_at, closed_at from rounds
+                  where entry >= $1 and entry <= $2 order by entry";
+    let players = "select entry, n, player, stream, closed_at from players
+                   where entry >= $1 and entry <= $2 order by entry, n";
+    Ok(Page {
+        records,
+        postings: snapshot.rows(postings, within()).await?,
+        rounds: snapshot.rows(rounds, within()).await?,
+        players: snapshot.rows(players, within()).await?,
+    })
+}

@@ -1,0 +1,219 @@
+//! The one who writes. Orders come from everywhere and wait in one queue; whatever waits is committed together.
+
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::Receiver;
+use tokio::sync::oneshot::Sender;
+
+use crate::error::StorageError;
+use crate::verify::Checkpoint;
+use crate::{AppendError, Appended, Batch, Epoch, JournalError, Stream};
+
+/// The most records in one transaction: enough that a slow disk does not matter, few enough that nobody waits long.
+const MOST: usize = 1024;
+
+/// The longest wait for others before a commit.
+const LONGEST: Duration = Duration::from_micros(500);
+
+/// What became of every batch of a group, in order.
+pub(crate) type Answers = Vec<Result<Appended, AppendError>>;
+
+/// A database as its one writer needs it. Each call is one transaction and returns after its commit.
+pub(crate) trait Books: Send {
+    /// Writes what can be written of every batch. An error is one of the database, and the last thing this writer does.
+    fn append(&mut self, group: &[Batch]) -> impl Future<Output = Result<Answers, StorageError>> + Send;
+    fn announce(
+        &mut self,
+        stream: &Stream,
+        at: i64,
+    ) -> impl Future<Output = Result<Announced, StorageError>> + Send;
+    /// None inside where another server has the stream; none outside where there is no such stream.
+    fn lease(
+        &mut self,
+        stream: &Stream,
+        server: &str,
+        ttl: Duration,
+    ) -> impl Future<Output = Result<Option<Option<Epoch>>, StorageError>> + Send;
+    fn renew(
+        &mut self,
+        server: &str,
+        ttl: Duration,
+    ) -> impl Future<Output = Result<Vec<(Stream, Epoch)>, StorageError>> + Send;
+    fn release(
+        &mut self,
+        stream: &Stream,
+        epoch: Epoch,
+    ) -> impl Future<Output = Result<(), StorageError>> + Send;
+    /// Lets others bring more before the next commit, for about so long.
+    fn linger(&mut self, pause: Duration) -> impl Future<Output = ()> + Send {
+        async move {
+            let start = Instant::now();
+            while start.elapsed() < pause {
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+    fn remember(&mut self, checkpoint: &Checkpoint) -> impl Future<Output = Result<(), StorageError>> + Send;
+}
+
+/// Whether a stream was there before it was announced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Announced {
+    /// It is new.
+    New,
+    /// It had been announced before; nothing was written.
+    Before,
+}
+
+/// Something for the writer to do, and where the answer goes. Who no longer waits gets none.
+pub(crate) enum Order {
+    Append(Batch, Sender<Result<Appended, AppendError>>),
+    Announce(Stream, i64, Sender<Result<Announced, JournalError>>),
+    Lease(Stream, String, Duration, Sender<Result<Option<Epoch>, JournalError>>),
+    Renew(String, Duration, Sender<Result<Vec<(Stream, Epoch)>, JournalError>>),
+    Release(Stream, Epoch, Sender<Result<(), JournalError>>),
+    Remember(Checkpoint, Sender<Result<(), JournalError>>),
+    Close(Sender<()>),
+}
+
+/// Carries out orders until it is told to close or nobody can give any more.
+pub(crate) async fn write<B: Books>(books: B, mut orders: Receiver<Order>) {
+    let mut writer = Writer { books, broken: None, pause: Duration::ZERO };
+    let mut next = orders.recv().await;
+    while let Some(order) = next.take() {
+        match order {
+            Order::Append(batch, answer) => {
+                writer.linger().await;
+                let (group, waiting, other) = gather(batch, answer, &mut orders);
+                writer.append(&group, waiting).await;
+                next = other;
+            }
+            Order::Close(done) => {
+                drop(writer);
+                let _ = done.send(());
+                return;
+            }
+            other => writer.other(other).await,
+        }
+        if next.is_none() {
+            next = orders.recv().await;
+        }
+    }
+}
+
+type Waiting = Vec<Sender<Result<Appended, AppendError>>>;
+
+/// Everything that waits, up to the first order of another kind, which comes next.
+fn gather(
+    first: Batch,
+    answer: Sender<Result<Appended, AppendError>>,
+    orders: &mut Receiver<Order>,
+) -> (Vec<Batch>, Waiting, Option<Order>) {
+    let mut records = first.records.len();
+    let (mut group, mut waiting) = (vec![first], vec![answer]);
+    while records < MOST {
+        match orders.try_recv() {
+            Ok(Order::Append(batch, answer)) => {
+                records += batch.records.len();
+                group.push(batch);
+                waiting.push(answer);
+            }
+            Ok(other) => return (group, waiting, Some(other)),
+            Err(_) => break,
+        }
+    }
+    (group, waiting, None)
+}
+
+struct Writer<B> {
+    books: B,
+    /// How long to wait for others before the next commit.
+    pause: Duration,
+    /// Set once the database has failed: what it then holds is unknown, so nothing more may be acknowledged.
+    broken: Option<StorageError>,
+}
+
+impl<B: Books> Writer<B> {
+    /// Those who were answered together come back together, one by one. Without a short wait the first of them would have
+    /// a commit to itself, and all others wait for it.
+    async fn linger(&mut self) {
+        if !self.pause.is_zero() {
+            self.books.linger(self.pause).await;
+        }
+    }
+
+    async fn append(&mut self, group: &[Batch], waiting: Waiting) {
+        let start = Instant::now();
+        self.commit(group, waiting).await;
+        self.pause = if group.len() > 1 { (start.elapsed() / 8).min(LONGEST) } else { Duration::ZERO };
+    }
+
+    async fn commit(&mut self, group: &[Batch], waiting: Waiting) {
+        let answers = match &self.broken {
+            None => self.books.append(group).await,
+            Some(why) => Err(why.clone()),
+        };
+        match answers {
+            Ok(answers) => {
+                for (waiting, answer) in waiting.into_iter().zip(answers) {
+                    let _ = waiting.send(answer);
+                }
+            }
+            Err(why) => {
+                self.broken.get_or_insert_with(|| why.clone());
+                for waiting in waiting {
+                    let _ = waiting.send(Err(AppendError::Storage(why.clone())));
+                }
+            }
+        }
+    }
+
+    async fn other(&mut self, order: Order) {
+        match order {
+            Order::Append(..) | Order::Close(_) => {}
+            Order::Announce(stream, at, answer) => {
+                let done = if self.whole() { Some(self.books.announce(&stream, at).await) } else { None };
+                self.answer(done, answer);
+            }
+            Order::Lease(stream, server, ttl, answer) => {
+                let done =
+                    if self.whole() { Some(self.books.lease(&stream, &server, ttl).await) } else { None };
+                let found = self.noted(done).and_then(|lease| lease.ok_or(JournalError::Unannounced(stream)));
+                let _ = answer.send(found);
+            }
+            Order::Renew(server, ttl, answer) => {
+                let done = if self.whole() { Some(self.books.renew(&server, ttl).await) } else { None };
+                self.answer(done, answer);
+            }
+            Order::Release(stream, epoch, answer) => {
+                let done = if self.whole() { Some(self.books.release(&stream, epoch).await) } else { None };
+                self.answer(done, answer);
+            }
+            Order::Remember(checkpoint, answer) => {
+                let done = if self.whole() { Some(self.books.remember(&checkpoint).await) } else { None };
+                self.answer(done, answer);
+            }
+        }
+    }
+
+    fn whole(&self) -> bool {
+        self.broken.is_none()
+    }
+
+    fn answer<T>(&mut self, done: Option<Result<T, StorageError>>, to: Sender<Result<T, JournalError>>) {
+        let _ = to.send(self.noted(done));
+    }
+
+    /// What was done, or why not; a failure is the last thing that was tried.
+    fn noted<T>(&mut self, done: Option<Result<T, StorageError>>) -> Result<T, JournalError> {
+        match (done, &self.broken) {
+            (Some(Ok(done)), _) => Ok(done),
+            (Some(Err(why)), _) => {
+                self.broken = Some(why.clone());
+                Err(why.into())
+            }
+            (None, Some(why)) => Err(why.clone().into()),
+            (None, None) => Err(JournalError::Closed),
+        }
+    }
+}

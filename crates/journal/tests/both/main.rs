@@ -1,0 +1,71 @@
+//! The same story on both databases: whatever is true of a journal is true of it on SQLite and on PostgreSQL.
+
+mod model;
+mod postgres;
+mod story;
+mod table;
+
+use std::error::Error;
+
+use journal::{DatabaseUrl, Journal, Opening};
+
+type Told = Result<(), Box<dyn Error>>;
+
+fn told(story: impl Future<Output = Told>) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(story).expect("the story goes as it is told");
+}
+
+#[test]
+fn the_story_on_sqlite_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let url: DatabaseUrl = format!("sqlite:{}", folder.path().join("floor.db").display()).parse().unwrap();
+    told(async {
+        story::all(&url).await?;
+        story::opened_again(&url).await
+    });
+}
+
+#[test]
+fn the_story_on_sqlite_in_memory() {
+    told(async { story::all(&"sqlite::memory:".parse()?).await });
+}
+
+#[test]
+fn a_simple_model_agrees_on_sqlite() {
+    model::agrees(&"sqlite::memory:".parse().unwrap(), 300);
+}
+
+#[test]
+fn nothing_goes_in_the_clear_unasked() {
+    for (url, word) in [
+        ("postgres://floor@localhost/casino?sslmode=require", "sslmode=require"),
+        ("postgres://floor:secret@db.example/casino", "another machine"),
+    ] {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let refused = runtime.block_on(Journal::open(&url.parse().unwrap(), Opening::Serve));
+        let why = refused.expect_err("it is refused").to_string();
+        assert!(why.contains(word) && !why.contains("secret"), "{why}");
+    }
+}
+
+/// One test for all that needs a server, which is started once.
+#[test]
+fn the_story_on_postgresql() {
+    let Some(server) = postgres::Server::started() else { return };
+    told(async {
+        let url = server.database("story").await;
+        story::all(&url).await?;
+        story::opened_again(&url).await?;
+        server.history_stays("story").await;
+        let url = server.database("servers").await;
+        story::several_servers(&url).await?;
+        story::servers_fight_over_a_stream(&url).await
+    });
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    model::agrees(&runtime.block_on(server.database("model")), 60);
+    told(async {
+        let journal = Journal::open(&server.database("lost").await, Opening::Serve).await?;
+        story::a_lost_database_ends_the_writing(&journal, || drop(server)).await
+    });
+}

@@ -1,0 +1,361 @@
+use std::time::Duration;
+
+use journal::{
+    Announced, AppendError, DatabaseUrl, Epoch, Head, Journal, JournalError, Keep, NewRecord, Opening,
+    RoundEnd, RoundQuery, Since, Stopped, Stream,
+};
+use vocabulary::Chips;
+
+use crate::Told;
+use crate::table::{NOON, asked, batch, moved, stream};
+
+const LONG: Duration = Duration::from_mins(10);
+
+pub(crate) async fn all(url: &DatabaseUrl) -> Told {
+    let journal = Journal::open(url, Opening::Serve).await?;
+    streams_are_announced(&journal).await?;
+    chips_move_and_are_never_missing(&journal).await?;
+    a_command_has_one_effect(&journal).await?;
+    only_the_owner_writes(&journal).await?;
+    facts_are_kept_and_taken_away(&journal).await?;
+    rounds_are_found_again(&journal).await?;
+    many_write_at_once(&journal).await?;
+    everything_is_in_order(&journal).await?;
+    journal.close().await;
+    Ok(())
+}
+
+async fn streams_are_announced(journal: &Journal) -> Told {
+    assert_eq!(journal.head(&stream("cage")).await?, None);
+    let unannounced = journal.append(batch("cage", 0, 0, vec![])).await;
+    assert_eq!(unannounced, Err(AppendError::Unannounced(stream("cage"))));
+    assert_eq!(journal.announce(&stream("cage"), NOON).await?, Announced::New);
+    assert_eq!(journal.announce(&stream("cage"), NOON).await?, Announced::Before);
+    assert_eq!(journal.announce(&stream("table/7"), NOON).await?, Announced::New);
+    assert_eq!(journal.head(&stream("cage")).await?, Some(Head::default()));
+    let names: Vec<_> =
+        journal.streams().await?.into_iter().map(|(stream, head)| (stream, head.seq)).collect();
+    assert_eq!(names, [(Stream::house(), 2), (stream("cage"), 0), (stream("table/7"), 0)]);
+    let house = journal.records(&Stream::house(), 0, 10).await?;
+    assert_eq!(house[1].body, r#"{"announce":"table/7"}"#);
+    assert_eq!(journal.append(batch("house", 0, 2, vec![])).await, Err(AppendError::Reserved));
+    Ok(())
+}
+
+async fn chips_move_and_are_never_missing(journal: &Journal) -> Told {
+    let purchases = vec![moved("cage", "player/ann", 10_000), moved("cage", "player/bob", 5_000)];
+    let bought = journal.append(batch("cage", 0, 0, purchases)).await?;
+    assert_eq!((bought.written, bought.head.seq, bought.stopped), (2, 2, None));
+    assert_eq!(journal.balance(&"cage".parse()?).await?, Chips::minor(-15_000));
+
+    // The second wager is more than Ann has: the first stands, the third is not even looked at.
+    let wagers = [7_500, 2_501, 100].map(|amount| moved("player/ann", "stakes/7", amount));
+    let wagered = journal.append(batch("table/7", 0, 0, wagers.to_vec())).await?;
+    let overdrawn =
+        Stopped::Overdrawn { index: 1, account: "player/ann".parse()?, balance: Chips::minor(2_500) };
+    assert_eq!((wagered.written, wagered.head.seq, wagered.stopped), (1, 1, Some(overdrawn)));
+    assert_eq!(journal.balance(&"player/ann".parse()?).await?, Chips::minor(2_500));
+    assert_eq!(journal.balance(&"stakes/7".parse()?).await?, Chips::minor(7_500));
+    assert_eq!(journal.balance(&"player/nobody".parse()?).await?, Chips::ZERO);
+
+    let mut odd = moved("player/ann", "stakes/7", 100);
+    odd.postings.pop();
+    let fine = moved("player/ann", "stakes/7", 100);
+    let refused = journal.append(batch("table/7", 0, 1, vec![fine.clone(), odd])).await;
+    assert_eq!(refused, Err(AppendError::Unbalanced { index: 1 }));
+    let zero = NewRecord { body: "a\0b".into(), ..NewRecord::default() };
+    let refused = journal.append(batch("table/7", 0, 1, vec![zero])).await;
+    assert!(matches!(refused, Err(AppendError::Unwritable { index: 0, .. })));
+
+    let most = moved("cage", "player/cy", i64::MAX - 20_000);
+    journal.append(batch("cage", 0, 2, vec![most.clone()])).await?;
+    let full = journal.append(batch("cage", 0, 3, vec![most])).await?;
+    assert!(matches!(full.stopped, Some(Stopped::Overfull { index: 0, .. })), "{full:?}");
+    journal.append(batch("cage", 0, 3, vec![moved("player/cy", "cage", i64::MAX - 20_000)])).await?;
+
+    let lines = journal.statement(&"player/ann".parse()?, None, 10).await?;
+    let amounts: Vec<_> = lines.iter().map(|line| (line.stream.as_str(), line.amount.units())).collect();
+    assert_eq!(amounts, [("table/7", -7_500), ("cage", 10_000)]);
+    let older = journal.statement(&"player/ann".parse()?, Some(lines[0].line), 10).await?;
+    assert_eq!(older, lines[1..]);
+    assert_eq!(journal.ledger_sum().await?, Chips::ZERO);
+    Ok(())
+}
+
+async fn a_command_has_one_effect(journal: &Journal) -> Told {
+    let bet = |id: &str| asked(id, moved("player/bob", "stakes/7", 100));
+    journal.append(batch("table/7", 0, 1, vec![bet("bob-1")])).await?;
+    let again =
+        journal.append(batch("table/7", 0, 2, vec![bet("bob-2"), bet("bob-1"), bet("bob-3")])).await?;
+    let repeated = Stopped::Repeated { index: 1, answer: "done bob-1".into() };
+    assert_eq!((again.written, again.stopped), (1, Some(repeated)));
+    let twice = journal.append(batch("table/7", 0, 3, vec![bet("bob-4"), bet("bob-4")])).await?;
+    let repeated = Stopped::Repeated { index: 1, answer: "done bob-4".into() };
+    assert_eq!((twice.written, twice.stopped), (1, Some(repeated)));
+    // Known in every stream, whatever it asks for.
+    let elsewhere = journal.append(batch("cage", 0, 4, vec![asked("bob-1", NewRecord::default())])).await?;
+    assert_eq!(elsewhere.written, 0);
+    assert_eq!(journal.balance(&"player/bob".parse()?).await?, Chips::minor(4_700));
+    let answered = journal.answer("bob-2").await?.expect("it was carried out");
+    assert_eq!((answered.stream, answered.seq, answered.answer), (stream("table/7"), 3, "done bob-2".into()));
+    assert_eq!(journal.answer("bob-3").await?, None);
+    Ok(())
+}
+
+async fn only_the_owner_writes(journal: &Journal) -> Told {
+    let table = stream("table/7");
+    let head = journal.head(&table).await?.expect("it is there");
+    assert_eq!(journal.append(batch("table/7", 0, 9, vec![])).await, Err(AppendError::Missed { head }));
+    let first = journal.lease(&table, "north", LONG).await?.expect("it is free");
+    assert_eq!(first, Epoch(1));
+    let old = journal.append(batch("table/7", 0, head.seq, vec![])).await;
+    assert_eq!(old, Err(AppendError::Deposed { now: Epoch(1) }));
+    let second = journal.lease(&table, "north", LONG).await?.expect("it is our own");
+    assert_eq!(second, Epoch(2));
+    assert_eq!(journal.renew("north", LONG).await?, [(table.clone(), second)]);
+    let written = journal.append(batch("table/7", 2, head.seq, vec![NewRecord::default()])).await?;
+    assert_eq!(written.head.seq, head.seq + 1);
+    journal.release(&table, first).await?;
+    assert_eq!(journal.renew("north", LONG).await?.len(), 1, "an old epoch releases nothing");
+    journal.release(&table, second).await?;
+    assert_eq!(journal.renew("north", LONG).await?, []);
+    let nobody = journal.lease(&stream("nowhere"), "north", LONG).await;
+    assert_eq!(nobody, Err(JournalError::Unannounced(stream("nowhere"))));
+    assert!(journal.lease(&Stream::house(), "north", LONG).await.is_err());
+    Ok(())
+}
+
+async fn facts_are_kept_and_taken_away(journal: &Journal) -> Told {
+    let keep = |key: &str, body: Option<&str>| Keep {
+        shelf: "seats".into(),
+        key: key.into(),
+        body: body.map(Into::into),
+    };
+    let keeps = vec![keep("1", Some("ann")), keep("2", Some("bob")), keep("1", Some("cy"))];
+    let after = journal.head(&stream("cage")).await?.expect("there").seq;
+    journal.append(batch("cage", 0, after, vec![NewRecord { keeps, ..NewRecord::default() }])).await?;
+    assert_eq!(journal.kept("seats", "1").await?.as_deref(), Some("cy"));
+    let keeps = vec![keep("2", None), keep("3", None)];
+    journal.append(batch("cage", 0, after + 1, vec![NewRecord { keeps, ..NewRecord::default() }])).await?;
+    assert_eq!(journal.shelf("seats").await?, [("1".to_owned(), "cy".to_owned())]);
+    assert_eq!(journal.kept("seats", "2").await?, None);
+    Ok(())
+}
+
+async fn rounds_are_found_again(journal: &Journal) -> Told {
+    for name in ["table/8", "table/9"] {
+        journal.announce(&stream(name), NOON).await?;
+        let round = |number: i64| NewRecord {
+            at: NOON + number * 1_000,
+            body: "{}".into(),
+            round: Some(RoundEnd {
+                number,
+                first: number.cast_unsigned(),
+                opened_at: NOON + number * 1_000 - 500,
+                players: if number % 2 == 0 { vec!["ann".into(), "bob".into()] } else { vec!["bob".into()] },
+            }),
+            ..NewRecord::default()
+        };
+        journal.append(batch(name, 0, 0, (1..=20).map(round).collect())).await?;
+    }
+    let all = RoundQuery { limit: 100, ..RoundQuery::default() };
+    let found = async |query: RoundQuery| -> Result<Vec<(String, i64)>, JournalError> {
+        let rounds = journal.rounds(&query).await?;
+        Ok(rounds.into_iter().map(|round| (round.stream.to_string(), round.number)).collect())
+    };
+    assert_eq!(found(all.clone()).await?.len(), 40);
+    let ann = RoundQuery { player: Some("ann".into()), stream: Some(stream("table/9")), ..all.clone() };
+    assert_eq!(found(ann.clone()).await?.len(), 10);
+    let some = RoundQuery { from: Some(NOON + 4_000), until: Some(NOON + 8_000), ..ann };
+    assert_eq!(found(some).await?, [("table/9".to_owned(), 6), ("table/9".to_owned(), 4)]);
+    let numbered = RoundQuery { number: Some(17), stream: Some(stream("table/8")), ..all.clone() };
+    let round = journal.rounds(&numbered).await?.pop().expect("it is there");
+    assert_eq!((round.first, round.last, round.opened_at), (17, 17, NOON + 16_500));
+    assert_eq!(round.players, ["bob"]);
+    let record = journal.record(&round.stream, round.last).await?.expect("it is there");
+    assert_eq!(record.round.expect("it closes a round").players, ["bob"]);
+
+    let (mut paged, mut before) = (Vec::new(), None);
+    loop {
+        let page = journal.rounds(&RoundQuery { limit: 7, before, ..all.clone() }).await?;
+        let Some(last) = page.last() else { break };
+        before = Some(last.mark);
+        paged.extend(page.into_iter().map(|round| (round.stream.to_string(), round.number)));
+    }
+    assert_eq!(paged, found(all).await?, "pages together are the whole");
+    Ok(())
+}
+
+async fn many_write_at_once(journal: &Journal) -> Told {
+    let after = journal.head(&stream("cage")).await?.expect("there").seq;
+    journal.append(batch("cage", 0, after, vec![moved("cage", "player/shared", 1_000)])).await?;
+    let mut tables = Vec::new();
+    for table in 0..20 {
+        let name = format!("busy/{table}");
+        journal.announce(&stream(&name), NOON).await?;
+        let journal = journal.clone();
+        tables.push(tokio::spawn(async move {
+            let (mut after, mut taken) = (0, 0);
+            for turn in 0..10 {
+                let bets = (0..10)
+                    .map(|bet| asked(&format!("{name}-{turn}-{bet}"), moved("player/shared", "stakes/b", 1)));
+                let appended = journal.append(batch(&name, 0, after, bets.collect())).await?;
+                after += appended.written as u64;
+                taken += appended.written;
+                assert_eq!(appended.head.seq, after);
+            }
+            Ok::<usize, AppendError>(taken)
+        }));
+    }
+    let mut taken = 0;
+    for table in tables {
+        taken += table.await??;
+    }
+    assert_eq!(taken, 1_000, "as many chips were wagered as there were, by whomever");
+    assert_eq!(journal.balance(&"player/shared".parse()?).await?, Chips::ZERO);
+    Ok(())
+}
+
+async fn everything_is_in_order(journal: &Journal) -> Told {
+    let full = journal.verify(Since::Start, &[], |_| {}).await?;
+    assert!(full.is_clean(), "{:?}", full.faults);
+    let there: u64 = journal.streams().await?.iter().map(|(_, head)| head.seq).sum();
+    assert_eq!(full.records, there);
+    let after = journal.head(&stream("cage")).await?.expect("there").seq;
+    journal.append(batch("cage", 0, after, vec![moved("cage", "player/late", 5)])).await?;
+    let since = journal.verify(Since::Checkpoint, &full.heads, |_| {}).await?;
+    assert!(since.is_clean(), "{:?}", since.faults);
+    assert_eq!((since.since, since.records), (Since::Checkpoint, 1));
+    let mut beyond = since.heads[0].clone();
+    beyond.head.seq += 1;
+    let lost = journal.verify(Since::Checkpoint, &[beyond], |_| {}).await?;
+    assert_eq!(lost.found, 1);
+    Ok(())
+}
+
+pub(crate) async fn opened_again(url: &DatabaseUrl) -> Told {
+    let reader = Journal::open(url, Opening::Read).await?;
+    let heads = reader.streams().await?;
+    let journal = Journal::open(url, Opening::Serve).await?;
+    assert_eq!(journal.streams().await?, heads);
+    let cage = journal.head(&stream("cage")).await?.expect("there").seq;
+    let bought = journal.append(batch("cage", 0, cage, vec![moved("cage", "player/ann", 1)])).await?;
+    assert_eq!(bought.head.seq, cage + 1);
+    assert_eq!(reader.head(&stream("cage")).await?, Some(bought.head), "a reader sees what was committed");
+    assert_eq!(reader.append(batch("cage", 0, cage + 1, vec![])).await, Err(AppendError::ReadOnly));
+    assert_eq!(reader.announce(&stream("x"), NOON).await, Err(JournalError::ReadOnly));
+    assert!(reader.verify(Since::Start, &[], |_| {}).await?.is_clean());
+    journal.close().await;
+    Ok(())
+}
+
+/// Two servers on one database.
+pub(crate) async fn several_servers(url: &DatabaseUrl) -> Told {
+    let (north, south) =
+        tokio::try_join!(Journal::open(url, Opening::Serve), Journal::open(url, Opening::Serve))?;
+    let table = stream("t");
+    let (a, b) = tokio::try_join!(north.announce(&table, NOON), south.announce(&table, NOON))?;
+    assert!(a != b, "one of them was first");
+    let epoch = north.lease(&stream("t"), "north", LONG).await?;
+    assert_eq!(epoch, Some(Epoch(1)));
+    assert_eq!(south.lease(&stream("t"), "south", LONG).await?, None, "it is taken");
+    north.renew("north", Duration::ZERO).await?;
+    assert_eq!(south.lease(&stream("t"), "south", LONG).await?, Some(Epoch(2)), "it has run out");
+    let late = north.append(batch("t", 1, 0, vec![NewRecord::default()])).await;
+    assert_eq!(late, Err(AppendError::Deposed { now: Epoch(2) }));
+
+    south.append(batch("t", 2, 0, vec![moved("cage", "player/shared", 2_000)])).await?;
+    let mut tables = Vec::new();
+    for (number, journal) in [&north, &south].into_iter().cycle().take(16).enumerate() {
+        let (name, journal) = (format!("t/{number}"), journal.clone());
+        tables.push(tokio::spawn(async move {
+            journal.announce(&stream(&name), NOON).await.expect("announced");
+            let (mut after, mut taken) = (0, 0);
+            for turn in 0..50 {
+                // Every command comes to both servers; only one may carry it out.
+                let id = format!("{}-{turn}", number / 2);
+                let bets = vec![
+                    asked(&id, moved("player/shared", "stakes/t", 3)),
+                    moved("stakes/t", "player/shared", 1),
+                ];
+                let appended = journal.append(batch(&name, 0, after, bets)).await?;
+                after = appended.head.seq;
+                taken += appended.written;
+            }
+            Ok::<usize, AppendError>(taken)
+        }));
+    }
+    let mut taken = 0;
+    for table in tables {
+        taken += table.await??;
+    }
+    assert_eq!(taken, 800, "every command once");
+    assert_eq!(north.balance(&"player/shared".parse()?).await?, Chips::minor(2_000 - 800));
+    let verdict = south.verify(Since::Start, &[], |_| {}).await?;
+    assert!(verdict.is_clean(), "{:?}", verdict.faults);
+    Ok(())
+}
+
+/// Two servers take one stream from each other all the time, and each writes whenever it believes to be the owner.
+pub(crate) async fn servers_fight_over_a_stream(url: &DatabaseUrl) -> Told {
+    let table = stream("fought");
+    let mut servers = Vec::new();
+    for name in ["east", "west"] {
+        let journal = Journal::open(url, Opening::Serve).await?;
+        journal.announce(&table, NOON).await?;
+        let table = table.clone();
+        servers.push(tokio::spawn(async move {
+            let (mut written, mut deposed) = (Vec::new(), 0);
+            for turn in 0..100 {
+                // A lease of no length: the other may take it at once.
+                let Some(Epoch(epoch)) = journal.lease(&table, name, Duration::ZERO).await? else { continue };
+                let mut after = journal.head(&table).await?.expect("it is there").seq;
+                for bet in 0..3 {
+                    let id = format!("{name}-{turn}-{bet}");
+                    let record = asked(&id, NewRecord { body: "{}".into(), ..NewRecord::default() });
+                    match journal.append(batch("fought", epoch, after, vec![record])).await {
+                        Ok(appended) => {
+                            after = appended.head.seq;
+                            written.push((id, after));
+                        }
+                        Err(AppendError::Deposed { .. } | AppendError::Missed { .. }) => deposed += 1,
+                        Err(other) => panic!("{other}"),
+                    }
+                }
+            }
+            Ok::<_, JournalError>((written, deposed))
+        }));
+    }
+    let journal = Journal::open(url, Opening::Serve).await?;
+    let (mut acknowledged, mut deposed) = (0, 0);
+    for server in servers {
+        let (written, refused) = server.await??;
+        deposed += refused;
+        acknowledged += written.len() as u64;
+        for (id, seq) in written {
+            assert_eq!(journal.answer(&id).await?.map(|answered| answered.seq), Some(seq));
+        }
+    }
+    assert!(deposed > 0, "they never met");
+    let head = journal.head(&table).await?.expect("it is there");
+    assert_eq!(head.seq, acknowledged, "what was acknowledged and nothing else");
+    assert!(journal.verify(Since::Start, &[], |_| {}).await?.is_clean());
+    Ok(())
+}
+
+/// Once the database has failed, nothing is acknowledged any more.
+pub(crate) async fn a_lost_database_ends_the_writing(journal: &Journal, lose: impl FnOnce()) -> Told {
+    journal.announce(&stream("lost"), NOON).await?;
+    journal.append(batch("lost", 0, 0, vec![NewRecord::default()])).await?;
+    lose();
+    let mut after = 1;
+    // Its last servant may still have a word to say.
+    while let Ok(appended) = journal.append(batch("lost", 0, after, vec![NewRecord::default()])).await {
+        after = appended.head.seq;
+        assert!(after < 1_000, "it is not lost at all");
+    }
+    let answer = journal.append(batch("lost", 0, after, vec![NewRecord::default()])).await;
+    assert!(matches!(answer, Err(AppendError::Storage(_))), "{answer:?}");
+    assert!(journal.announce(&stream("found"), NOON).await.is_err());
+    Ok(())
+}

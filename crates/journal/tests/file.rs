@@ -1,0 +1,131 @@
+//! What is particular to a journal in a file.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use journal::{
+    Batch, DatabaseUrl, Epoch, Journal, JournalError, NewRecord, Opening, Posting, RoundEnd, Since, Stream,
+};
+use rusqlite::Connection;
+use tempfile::TempDir;
+use vocabulary::Chips;
+
+fn place() -> (TempDir, PathBuf, DatabaseUrl) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("floor.db");
+    let url = url(&path);
+    (folder, path, url)
+}
+
+fn url(path: &Path) -> DatabaseUrl {
+    format!("sqlite:{}", path.display()).parse().expect("a database")
+}
+
+fn cage() -> Stream {
+    "cage".parse().expect("a name")
+}
+
+fn purchase(after: u64) -> Batch {
+    let posting = |account: &str, amount| Posting {
+        account: account.parse().expect("a name"),
+        amount: Chips::minor(amount),
+    };
+    let record = NewRecord {
+        body: "{}".into(),
+        postings: vec![posting("cage", -5), posting("player/ann", 5)],
+        round: Some(RoundEnd { number: 1, first: 1, opened_at: 0, players: vec!["ann".into()] }),
+        ..NewRecord::default()
+    };
+    Batch { stream: cage(), epoch: Epoch(0), after, records: vec![record] }
+}
+
+async fn with_one_purchase(url: &DatabaseUrl) -> Journal {
+    let journal = Journal::open(url, Opening::Serve).await.expect("it opens");
+    journal.announce(&cage(), 0).await.expect("announced");
+    journal.append(purchase(0)).await.expect("written");
+    journal
+}
+
+#[tokio::test]
+async fn one_file_has_one_server_and_any_number_of_readers() {
+    let (_folder, path, url) = place();
+    let missing = Journal::open(&url, Opening::Read).await.err();
+    assert_eq!(missing, Some(JournalError::Missing(path.display().to_string())));
+    assert!(!path.exists(), "reading creates nothing");
+    let journal = with_one_purchase(&url).await;
+    let second = Journal::open(&url, Opening::Serve).await.err();
+    assert_eq!(second, Some(JournalError::InUse(path.display().to_string())));
+    let reader = Journal::open(&url, Opening::Read).await.unwrap();
+    assert_eq!(reader.balance(&"player/ann".parse().unwrap()).await.unwrap(), Chips::minor(5));
+    journal.close().await;
+    let journal = Journal::open(&url, Opening::Serve).await.expect("it is free again");
+    assert_eq!(journal.head(&cage()).await.unwrap().unwrap().seq, 1);
+}
+
+#[tokio::test]
+async fn nobody_else_may_look_into_it() {
+    let (folder, path, url) = place();
+    let journal = with_one_purchase(&url).await;
+    journal.backup(&folder.path().join("copy.db")).await.unwrap();
+    let names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(names.len() >= 4, "the journal, its log, its lock, its copy: {names:?}");
+    for name in names {
+        let mode = std::fs::metadata(&name).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", name.display());
+    }
+    assert!(path.exists());
+}
+
+#[tokio::test]
+async fn history_is_never_edited() {
+    let (_folder, path, url) = place();
+    with_one_purchase(&url).await.close().await;
+    let raw = Connection::open(&path).unwrap();
+    for table in ["streams", "records", "postings", "rounds", "players"] {
+        let column = if table == "streams" { "id" } else { "entry" };
+        for statement in [format!("update {table} set {column} = {column}"), format!("delete from {table}")] {
+            let why = raw.execute(&statement, []).expect_err("it stays").to_string();
+            assert!(why.contains("are never"), "{statement}: {why}");
+        }
+    }
+    let negative = raw.execute("update accounts set balance = -1 where name = 'player/ann'", []);
+    assert!(negative.is_err(), "a player never has less than nothing");
+}
+
+#[tokio::test]
+async fn a_copy_is_made_while_the_writer_goes_on() {
+    let (folder, _, url) = place();
+    let journal = with_one_purchase(&url).await;
+    let writing = tokio::spawn({
+        let journal = journal.clone();
+        async move {
+            for after in 1..200 {
+                journal.append(purchase(after)).await.expect("written");
+            }
+        }
+    });
+    let copy = folder.path().join("copy.db");
+    let before = journal.verify(Since::Start, &[], |_| {}).await.unwrap();
+    journal.backup(&copy).await.unwrap();
+    writing.await.unwrap();
+    let copied = Journal::open(&crate::url(&copy), Opening::Read).await.unwrap();
+    let verdict = copied.verify(Since::Start, &before.heads, |_| {}).await.unwrap();
+    assert!(verdict.is_clean(), "{:?}", verdict.faults);
+    assert!(journal.backup(&copy).await.is_err(), "a copy never replaces a file");
+}
+
+#[tokio::test]
+async fn what_is_newer_or_something_else_is_left_alone() {
+    let (folder, path, url) = place();
+    with_one_purchase(&url).await.close().await;
+    Connection::open(&path).unwrap().execute_batch("pragma user_version = 99").unwrap();
+    for opening in [Opening::Serve, Opening::Read] {
+        let refused = Journal::open(&url, opening).await.err();
+        assert_eq!(refused, Some(JournalError::Newer { found: 99, known: 1 }));
+    }
+    let other = folder.path().join("other.db");
+    Connection::open(&other).unwrap().execute_batch("create table letters (text)").unwrap();
+    let refused = Journal::open(&crate::url(&other), Opening::Serve).await.err();
+    assert_eq!(refused, Some(JournalError::Missing(other.display().to_string())));
+}
