@@ -78,6 +78,6 @@ pub use event::{Choice, Event, Events, Marks, Remedy, Slot};
 pub use hand::{Born, Closed, Hand};
 pub use list::List;
 pub use refusal::{Accepted, Refusal};
-pub use state::{Area, Away, End, Follow, Halt, Phase, Round, Stage};
+pub use state::{Area, Away, Between, End, Follow, Halt, Memory, Phase, Round, Stage};
 pub use view::{Seen, View, ViewedArea, Viewer, seen_by, view};
 pub use wager::{Bet, Outcome, Settled, Small, Wager};

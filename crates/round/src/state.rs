@@ -33,25 +33,36 @@ pub struct Round {
     pub(crate) shoe_begun: bool,
 }
 
+/// All that one round leaves to the next: with it a table goes on as if it had never stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Between {
+    /// The number of the round that is over; 0 before the first.
+    pub number: u32,
+    /// Whether a round has been dealt from this shoe already.
+    pub shoe_begun: bool,
+    /// What the table remembers.
+    pub memory: Memory,
+}
+
 /// What a table remembers from one round to the next.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Memory {
+pub struct Memory {
     /// Who sits where.
-    pub(crate) seats: Vec<(Spot, PlayerId)>,
+    pub seats: Vec<(Spot, PlayerId)>,
     /// Who does not answer, and why.
-    pub(crate) away: Vec<(PlayerId, Away)>,
+    pub away: Vec<(PlayerId, Away)>,
     /// Who has had a wager under the minimum settled.
-    pub(crate) small_before: Vec<PlayerId>,
+    pub small_before: Vec<PlayerId>,
     /// Who of the staff holds which post.
-    pub(crate) posts: Vec<(PlayerId, Role)>,
+    pub posts: Vec<(PlayerId, Role)>,
     /// Why the cards must be shuffled before the next round.
-    pub(crate) shuffle_due: Option<Because>,
+    pub shuffle_due: Option<Because>,
     /// Players kept to one spot.
-    pub(crate) kept_to_one: Vec<PlayerId>,
+    pub kept_to_one: Vec<PlayerId>,
     /// Spots kept to so many wagers.
-    pub(crate) limited: Vec<(Spot, u8)>,
+    pub limited: Vec<(Spot, u8)>,
     /// The house is full.
-    pub(crate) full: bool,
+    pub full: bool,
 }
 
 /// As many hands as a rule book can let a spot come to.
@@ -185,8 +196,32 @@ impl Round {
         }
     }
 
+    /// A table between two rounds; bets are not open yet.
+    #[must_use]
+    pub fn after(between: Between) -> Round {
+        let memory = (between.memory != Memory::default()).then(|| Arc::new(between.memory));
+        Round {
+            number: between.number,
+            phase: Phase::Over(End::Settled),
+            shoe_begun: between.shoe_begun,
+            memory,
+            ..Round::new()
+        }
+    }
+
+    /// What this round, once it is over, leaves to the next.
+    #[must_use]
+    pub fn between(&self) -> Between {
+        Between {
+            number: self.number,
+            shoe_begun: self.shoe_begun || !self.out.is_empty(),
+            memory: self.memory().clone(),
+        }
+    }
+
     /// What the table remembers.
-    pub(crate) fn memory(&self) -> &Memory {
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
         static NOTHING: Memory = Memory {
             seats: Vec::new(),
             away: Vec::new(),

@@ -1,6 +1,6 @@
 mod irregular;
 
-use round::{Action, End, Event, Round};
+use round::{Action, Away, By, End, Event, Memory, Round, Trouble};
 use rulebook::{Kind, Rules};
 use vocabulary::{PlayerId, Spot};
 
@@ -23,6 +23,7 @@ pub fn export(rules: &Rules, names: &[Name], before: &Round, events: &[Event], a
             writer.write(Statement::Sits { name, spot: Some(u32::from(area)) });
         }
     }
+    writer.remember(before);
     for (at, event) in events.iter().enumerate() {
         writer.event(event, &events[at + 1..]);
         writer.pending.note(event);
@@ -71,6 +72,32 @@ impl Writer<'_> {
                 self.write(Statement::Limits { kind, min: limits.min, max: limits.max });
             }
         }
+    }
+
+    /// What the table remembers of earlier rounds besides its seats. Two things cannot be said, only played: that a player
+    /// walked away from a wager, and that he has had one under the minimum settled.
+    fn remember(&mut self, before: &Round) {
+        let Memory { away, posts, kept_to_one, limited, full, .. } = before.memory();
+        for (person, role) in posts {
+            self.write(Statement::ActsAs { name: self.name(*person), role: *role });
+        }
+        for (player, _) in away.iter().filter(|(_, why)| *why == Away::Dark) {
+            let names = vec![self.name(*player)];
+            self.pit(Deed::Reports { trouble: Trouble::PowerFailure, names });
+        }
+        for player in kept_to_one {
+            self.pit(Deed::Restricts { name: self.name(*player) });
+        }
+        for (spot, most) in limited {
+            self.pit(Deed::RestrictsSpot { spot: number(*spot), most: u32::from(*most) });
+        }
+        if *full {
+            self.pit(Deed::DeclaresFullPatronage);
+        }
+    }
+
+    fn pit(&mut self, does: Deed) {
+        self.write_staff(By::PIT, does);
     }
 
     fn kind(&self, kind: Kind) -> Option<String> {

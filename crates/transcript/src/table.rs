@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use round::{
-    Awaiting, Bet, Command, Duty, Event, Phase, Refusal, Round, apply, awaiting, cited, decide, due,
+    Awaiting, Bet, Between, Command, Duty, Event, Phase, Refusal, Round, apply, awaiting, cited, decide, due,
     refusal_cites, undealt,
 };
 use rulebook::{Because, Kind, Limits, NotSet, Reason, Role, Rules};
@@ -100,6 +100,43 @@ impl Table {
         }
     }
 
+    /// A table that goes on after a round, with the people it knows by their numbers.
+    #[must_use]
+    pub fn resume(rules: Arc<Rules>, names: Vec<Name>, after: Between) -> Table {
+        let posts = after.memory.posts.clone();
+        let numbers = names.iter().cloned().zip((0..=u16::MAX).map(PlayerId)).collect();
+        let names = Arc::new(Names { list: names, numbers });
+        Table { rules, round: Round::after(after), names, shoe: VecDeque::new(), posts, begun: true }
+    }
+
+    /// Says one statement. What happened has happened to [`Table::round`] when this returns; nothing has where it is
+    /// refused, save that a new name has a number.
+    ///
+    /// # Errors
+    ///
+    /// When the rules refuse it, or it uses a word this game does not have.
+    pub fn hear(&mut self, statement: &Statement) -> Result<Vec<Event>, Refused> {
+        match self.say(statement, false) {
+            Said::Done(happened) => Ok(happened.into_iter().map(|happened| happened.event).collect()),
+            Said::Refused(refused) => Err(refused),
+            Said::Unknown(expected, found) => {
+                Err(Refused { says: format!("expected {expected}, found {found}"), clauses: Vec::new() })
+            }
+        }
+    }
+
+    /// Applies what is known to have happened: a table brought up to date from its records.
+    pub fn catch_up(&mut self, names: &[Name], events: &[Event]) {
+        for name in names {
+            // A number past the last is refused when a name is heard first; records hold none.
+            let _ = self.player(name);
+        }
+        for event in events {
+            apply(&mut self.round, event);
+            self.note_post(event);
+        }
+    }
+
     /// The rules in force.
     #[must_use]
     pub fn rules(&self) -> &Rules {
@@ -172,15 +209,19 @@ impl Table {
     ) {
         for event in events {
             apply(&mut self.round, &event);
-            if let Event::PostTaken { who, role, .. } = event {
-                self.posts.retain(|(other, _)| *other != who);
-                self.posts.push((who, role));
-            }
+            self.note_post(&event);
             let clauses = cited(&self.rules, &self.round, &event);
             let teller = Teller { rules: &self.rules, round: &self.round, names: &self.names.list };
             let irregular = teller.irregular(&event);
             let told = telling.then(|| teller.tell(&event)).flatten();
             happened.push(Happened { event, clauses, told, irregular });
+        }
+    }
+
+    fn note_post(&mut self, event: &Event) {
+        if let Event::PostTaken { who, role, .. } = *event {
+            self.posts.retain(|(other, _)| *other != who);
+            self.posts.push((who, role));
         }
     }
 

@@ -154,6 +154,9 @@ impl Seat {
     /// An event happens, and every chip it moves is booked.
     fn happen(&mut self, event: &Event) {
         self.book(event);
+        if matches!(event, Event::BetsOpened { .. }) {
+            self.what_is_left_is_all_the_next_round_needs(event);
+        }
         let lapses = matches!(event, Event::CardsTakenUp { .. } | Event::TurnTakenBack { .. });
         let before = if lapses { self.staked() } else { BTreeMap::new() };
         apply(&mut self.round, event);
@@ -165,6 +168,17 @@ impl Seat {
                     staked - after.get(&player).copied().unwrap_or_default();
             }
         }
+    }
+
+    /// A table that goes on from what its last round left is the table that never stopped.
+    fn what_is_left_is_all_the_next_round_needs(&self, opened: &Event) {
+        let (mut on, mut resumed) = (self.round.clone(), Round::after(self.round.between()));
+        apply(&mut on, opened);
+        apply(&mut resumed, opened);
+        assert_eq!(on.between(), resumed.between());
+        let sight = |round: &Round| (view(&self.rules, round, Viewer::Staff), awaiting(&self.rules, round));
+        assert_eq!(sight(&on), sight(&resumed));
+        assert_eq!(undealt(&self.rules, &on), undealt(&self.rules, &resumed));
     }
 
     /// What each player has on the table that is not settled.
