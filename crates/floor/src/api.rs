@@ -1,0 +1,114 @@
+//! The floor over HTTP: commands as JSON, events as streams, one table of who may do what.
+
+mod guard;
+mod listen;
+mod money;
+mod operate;
+mod people;
+mod problem;
+mod rounds;
+mod tables;
+mod who;
+
+use axum::Router;
+use axum::response::Html;
+use axum::routing::get;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::house::Floor;
+
+pub use guard::Guard;
+pub use problem::Problem;
+
+/// The API document's first words.
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Croupier",
+    description = "Casino blackjack by the book. Amounts are whole numbers of minor units (cents), times are milliseconds \
+                   since 1970. Everything that changes something takes an `id` made by its sender: the same id again has \
+                   one effect and the same answer."
+))]
+struct Document;
+
+/// The routes with their document.
+fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(tables::list))
+        .routes(routes!(tables::look))
+        .routes(routes!(tables::say))
+        .routes(routes!(listen::events))
+        .routes(routes!(listen::socket))
+        .routes(routes!(people::guest))
+        .routes(routes!(people::sign_in))
+        .routes(routes!(people::unlock))
+        .routes(routes!(people::sign_out))
+        .routes(routes!(people::me))
+        .routes(routes!(people::all, people::add))
+        .routes(routes!(people::change))
+        .routes(routes!(people::token))
+        .routes(routes!(money::buy))
+        .routes(routes!(money::cash_out))
+        .routes(routes!(money::own_statement))
+        .routes(routes!(money::exchange))
+        .routes(routes!(rounds::find))
+        .routes(routes!(rounds::one))
+        .routes(routes!(rounds::transcript))
+        .routes(routes!(operate::open))
+        .routes(routes!(operate::post))
+        .routes(routes!(operate::meters))
+        .routes(routes!(operate::log))
+        .split_for_parts()
+}
+
+/// The API document.
+#[must_use]
+pub fn document() -> utoipa::openapi::OpenApi {
+    routes_and_document().1
+}
+
+/// Everything the floor answers.
+pub fn app(floor: &Floor, guard: Guard) -> Router {
+    let (routes, document) = routes_and_document();
+    let page = SwaggerUi::new("/api/docs").url("/api/openapi.json", document);
+    let routes = routes
+        .route("/", get(welcome))
+        .route("/metrics", get(operate::metrics))
+        .with_state(floor.clone())
+        .merge(page)
+        .fallback(problem::nothing_here);
+    guard.around(routes)
+}
+
+/// Until there is something to look at: what is running, and where its document is.
+async fn welcome(axum::extract::State(floor): axum::extract::State<Floor>) -> Html<String> {
+    let link = |id: &std::sync::Arc<str>| format!("<li><a href=\"/api/tables/{id}\">{id}</a></li>");
+    let tables = floor.tables().iter().map(link).collect::<Vec<_>>().concat();
+    Html(format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><title>Croupier</title><h1>Croupier</h1>\
+         <p>The floor is open. Its tables:</p><ul>{tables}</ul>\
+         <p>Everything can be done over the <a href=/api/docs/>API</a> (<a href=/api/openapi.json>document</a>).</p></html>"
+    ))
+}
+
+/// Serves the floor until told to stop; requests that are being answered are answered first.
+///
+/// # Errors
+///
+/// When the listener fails.
+pub async fn serve(
+    listener: tokio::net::TcpListener,
+    floor: Floor,
+    guard: Guard,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let app = app(&floor, guard).into_make_service_with_connect_info::<std::net::SocketAddr>();
+    let stopping = async move {
+        stop.await;
+        // Streams end with their tables, so nobody is left waiting for them.
+        floor.close().await;
+    };
+    axum::serve(listener, app).with_graceful_shutdown(stopping).await
+}

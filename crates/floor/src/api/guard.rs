@@ -1,0 +1,154 @@
+//! What is refused before anyone looks at it: requests from other sites, bodies too large, clients too slow, floods.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+
+use super::problem::Problem;
+
+/// Longer than any command.
+const BODY: usize = 64 * 1024;
+/// A request is read and answered within this.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The flood gate forgets addresses it has not heard of for this long.
+const FORGET: Duration = Duration::from_mins(1);
+
+/// How many requests a second an address may send, and how many at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard {
+    /// A second, lastingly.
+    pub requests_a_second: f64,
+    /// At once.
+    pub burst: f64,
+}
+
+impl Default for Guard {
+    fn default() -> Guard {
+        Guard { requests_a_second: 200.0, burst: 600.0 }
+    }
+}
+
+#[derive(Default)]
+struct Gate {
+    addresses: Mutex<HashMap<IpAddr, Bucket>>,
+}
+
+struct Bucket {
+    tokens: f64,
+    at: Instant,
+}
+
+impl Guard {
+    pub(super) fn around(self, routes: Router) -> Router {
+        let gate = Arc::new(Gate::default());
+        routes
+            .layer(middleware::from_fn(patience))
+            .layer(RequestBodyLimitLayer::new(BODY))
+            .layer(middleware::from_fn(same_site))
+            .layer(middleware::from_fn(move |request, next| {
+                let gate = Arc::clone(&gate);
+                async move { self.flood(&gate, request, next).await }
+            }))
+            .layer(middleware::map_response(headers))
+            .layer(CatchPanicLayer::custom(|_| {
+                let detail = "this is our fault; nothing was acknowledged that is not on disk";
+                let status = StatusCode::INTERNAL_SERVER_ERROR;
+                Problem::new(status, "/problems/fault", "something went wrong", detail).into_response()
+            }))
+    }
+
+    async fn flood(self, gate: &Gate, request: Request, next: Next) -> Response {
+        let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        match address {
+            Some(address) if !gate.lets_in(address, self, Instant::now()) => {
+                let detail = "too many requests from this address: wait a second";
+                let status = StatusCode::TOO_MANY_REQUESTS;
+                Problem::new(status, "/problems/flood", "too many requests", detail).into_response()
+            }
+            _ => next.run(request).await,
+        }
+    }
+}
+
+impl Gate {
+    fn lets_in(&self, address: IpAddr, guard: Guard, now: Instant) -> bool {
+        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
+        if addresses.len() > 10_000 {
+            addresses.retain(|_, bucket| now.duration_since(bucket.at) < FORGET);
+        }
+        let bucket = addresses.entry(address).or_insert(Bucket { tokens: guard.burst, at: now });
+        let since = now.duration_since(bucket.at).as_secs_f64();
+        bucket.tokens = (bucket.tokens + since * guard.requests_a_second).min(guard.burst);
+        bucket.at = now;
+        let lets_in = bucket.tokens >= 1.0;
+        if lets_in {
+            bucket.tokens -= 1.0;
+        }
+        lets_in
+    }
+}
+
+/// What changes something, and every socket, comes from our own pages or from no page at all.
+async fn same_site(request: Request, next: Next) -> Response {
+    if is_from_here(&request) {
+        return next.run(request).await;
+    }
+    let detail = "this came from a page of another site";
+    Problem::new(StatusCode::FORBIDDEN, "/problems/cross-site", "not from our pages", detail).into_response()
+}
+
+fn is_from_here(request: &Request) -> bool {
+    let header = |name: header::HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let upgrades = request.headers().contains_key(header::UPGRADE);
+    let host = header(header::HOST).unwrap_or_default();
+    let own = match header(header::ORIGIN) {
+        None => {
+            request.headers().get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none")
+        }
+        Some(origin) => origin.split_once("://").is_some_and(|(_, from)| from == host),
+    };
+    own || (reads && !upgrades)
+}
+
+/// Who sends slowly is not waited for.
+async fn patience(request: Request, next: Next) -> Response {
+    let answered = tokio::time::timeout(PATIENCE, next.run(request)).await;
+    answered.unwrap_or_else(|_| {
+        let detail = "the request took too long";
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "/problems/slow", "too slow", detail).into_response()
+    })
+}
+
+/// Pages load nothing from elsewhere and are shown in no frame. A refusal of the limits below is a problem too.
+async fn headers(response: Response) -> Response {
+    let plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
+        && response.headers().get(header::CONTENT_TYPE).is_none_or(|kind| kind != "application/problem+json");
+    let mut response = if plain {
+        let detail = format!("a request has at most {BODY} bytes");
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "/problems/too-large", "too large", detail)
+            .into_response()
+    } else {
+        response
+    };
+    let headers = response.headers_mut();
+    let set = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    for (name, value) in set {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,183 @@
+//! Running the floor: tables open and closed, rules posted, meters, the log.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::problem::Problem;
+use super::tables::{desk, id_of};
+use super::who::{Json, Path, Query, Who};
+use crate::house::Floor;
+use crate::keeper::{Answer, Ask};
+use crate::meters::Meters;
+use crate::posted::Posted;
+use crate::roles::Action;
+
+/// Whether tables begin further rounds.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Opening {
+    #[schema(min_length = 1, max_length = 90)]
+    id: String,
+    /// Which tables: all, those of a game, or one.
+    #[serde(default)]
+    table: Option<String>,
+    #[serde(default)]
+    game: Option<String>,
+    /// Whether they begin further rounds.
+    open: bool,
+}
+
+/// Open or close one table, all tables of a game, or all. A round that is on is finished.
+#[utoipa::path(post, path = "/api/operate/open", tag = "operator", request_body = Opening, responses(
+    (status = 200, description = "each table with its entry", body = BTreeMap<String, Answer>),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 415, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn open(
+    State(floor): State<Floor>,
+    who: Who,
+    Json(Opening { id, table, game, open }): Json<Opening>,
+) -> Result<axum::Json<BTreeMap<String, Answer>>, Problem> {
+    let one = table.is_some();
+    let by = who.may(if one { Action::OpenTables } else { Action::Disable })?;
+    let id = id_of(id)?;
+    if let Some(table) = &table {
+        desk(&floor, table)?;
+    }
+    let mut answers = BTreeMap::new();
+    for name in floor.tables() {
+        let desk = desk(&floor, &name)?;
+        let same_game = game.as_ref().is_none_or(|game| desk.standing.borrow().table.rules().id() == game);
+        if table.as_ref().is_none_or(|table| **table == *name) && same_game {
+            let id = format!("{}:{id}:{name}", by.name);
+            answers.insert(name.to_string(), desk.ask(&by.name, by.role, Some(id), Ask::Open(open)).await?);
+        }
+    }
+    Ok(axum::Json(answers))
+}
+
+/// Other settings and limits for a table.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewRules {
+    #[schema(min_length = 1, max_length = 100)]
+    id: String,
+    /// The game with the settings and limits that hold from the next round on.
+    posted: Posted,
+}
+
+/// Post other settings and limits, between rounds.
+#[utoipa::path(post, path = "/api/tables/{table}/post", tag = "operator", params(("table" = String, Path)),
+    request_body = NewRules, responses(
+    (status = 200, body = Answer),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "a round is on", body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 415, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn post(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(table): Path<String>,
+    Json(NewRules { id, posted }): Json<NewRules>,
+) -> Result<axum::Json<Answer>, Problem> {
+    let by = who.may(Action::Post)?;
+    let id = format!("{}:{}", by.name, id_of(id)?);
+    let desk = desk(&floor, &table)?;
+    Ok(axum::Json(desk.ask(&by.name, by.role, Some(id), Ask::Post(posted)).await?))
+}
+
+/// What each table took and paid, by kind of wager.
+#[utoipa::path(get, path = "/api/meters", tag = "operator", responses(
+    (status = 200, body = BTreeMap<String, Meters>),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn meters(
+    State(floor): State<Floor>,
+    who: Who,
+) -> Result<axum::Json<BTreeMap<String, Meters>>, Problem> {
+    who.may(Action::Meters)?;
+    Ok(axum::Json(all_meters(&floor)))
+}
+
+fn all_meters(floor: &Floor) -> BTreeMap<String, Meters> {
+    let meters =
+        |id: &std::sync::Arc<str>| Some((id.to_string(), floor.table(id)?.standing.borrow().meters.clone()));
+    floor.tables().iter().filter_map(meters).collect()
+}
+
+/// The meters for Prometheus.
+pub(super) async fn metrics(State(floor): State<Floor>) -> Response {
+    let mut text = String::from(
+        "# TYPE croupier_rounds_total counter\n# TYPE croupier_staked_total counter\n# TYPE croupier_returned_total counter\n",
+    );
+    for (table, meters) in all_meters(&floor) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "croupier_rounds_total{{table=\"{table}\"}} {}", meters.rounds);
+        for (kind, meter) in meters.wagers {
+            let labels = format!("{{table=\"{table}\",kind=\"{kind}\"}}");
+            let _ = writeln!(text, "croupier_staked_total{labels} {}", meter.staked);
+            let _ = writeln!(text, "croupier_returned_total{labels} {}", meter.returned);
+        }
+    }
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}
+
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(super) struct LogPage {
+    /// Which book: `table/ID`, `cage/SERVER`, `people/SERVER` or `house`.
+    book: String,
+    /// After this entry.
+    #[serde(default)]
+    after: u64,
+}
+
+/// An entry of a book as it is stored.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Logged {
+    seq: u64,
+    at: i64,
+    hash: String,
+    body: serde_json::Value,
+}
+
+/// The log: a book as it is stored, a hundred entries at a time.
+#[utoipa::path(get, path = "/api/log", tag = "operator", params(LogPage), responses(
+    (status = 200, body = [Logged]),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn log(
+    State(floor): State<Floor>,
+    who: Who,
+    Query(LogPage { book, after }): Query<LogPage>,
+) -> Result<axum::Json<Vec<Logged>>, Problem> {
+    who.may(Action::Log)?;
+    let stream = book.parse().map_err(Problem::unreadable)?;
+    let records = floor.journal().records(&stream, after, 100).await?;
+    let logged = |record: journal::Record| Logged {
+        seq: record.seq,
+        at: record.at,
+        hash: record.hash.to_string(),
+        body: serde_json::from_str(&record.body).unwrap_or_default(),
+    };
+    Ok(axum::Json(records.into_iter().map(logged).collect()))
+}

@@ -1,0 +1,260 @@
+//! Coming in, going out, and looking after logins.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::problem::Problem;
+use super::who::{COOKIE, Json, Path, Who};
+use crate::house::Floor;
+use crate::people::{Person, SessionKind, Token};
+use crate::roles::{Action, Role};
+
+/// Someone, as others may know him.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Known {
+    name: String,
+    role: Role,
+    guest: bool,
+    disabled: bool,
+}
+
+impl From<Person> for Known {
+    fn from(person: Person) -> Known {
+        Known { name: person.name, role: person.role, guest: person.guest, disabled: person.disabled }
+    }
+}
+
+fn cookie(token: &Token) -> Cookie<'static> {
+    let mut cookie = Cookie::new(COOKIE, token.secret().to_owned());
+    cookie.set_http_only(true);
+    cookie.set_same_site(SameSite::Strict);
+    cookie.set_path("/");
+    // A floor that is reached over anything but this machine stands behind TLS; browsers take a secure cookie from
+    // localhost as well.
+    cookie.set_secure(true);
+    cookie
+}
+
+/// Come in as a guest, with play money.
+#[utoipa::path(post, path = "/api/guest", tag = "people", responses(
+    (status = 200, description = "signed in by cookie", body = Known),
+    (status = 403, description = "no guests here", body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn guest(
+    State(floor): State<Floor>,
+    jar: CookieJar,
+) -> Result<(CookieJar, axum::Json<Known>), Problem> {
+    let (person, token) = floor.welcome_guest().await?;
+    Ok((jar.add(cookie(&token)), axum::Json(person.into())))
+}
+
+/// A name and a password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Credentials {
+    name: String,
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// Sign in.
+#[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = Credentials, responses(
+    (status = 200, description = "signed in by cookie", body = Known),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, description = "wrong name or password", body = Problem, content_type = "application/problem+json"),
+    (status = 403, description = "disabled", body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 415, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, description = "locked out", body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn sign_in(
+    State(floor): State<Floor>,
+    jar: CookieJar,
+    Json(Credentials { name, password }): Json<Credentials>,
+) -> Result<(CookieJar, axum::Json<Known>), Problem> {
+    let person = floor.people().prove(&name, &password).await?;
+    let token = floor.people().sign_in(&person, SessionKind::Cookie).await?;
+    Ok((jar.add(cookie(&token)), axum::Json(person.into())))
+}
+
+/// The password again.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Again {
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// Unlock a session that was idle too long.
+#[utoipa::path(post, path = "/api/unlock", tag = "people", request_body = Again, responses(
+    (status = 200, body = Known),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 415, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn unlock(
+    State(floor): State<Floor>,
+    jar: CookieJar,
+    Json(Again { password }): Json<Again>,
+) -> Result<axum::Json<Known>, Problem> {
+    let token = jar.get(COOKIE).map(|cookie| Token::sent(cookie.value())).ok_or_else(Problem::sign_in)?;
+    let person = floor.people().holder(&token).await?.ok_or_else(Problem::sign_in)?;
+    let person = floor.people().prove(&person.name, &password).await?;
+    floor.people().unlock(&token);
+    Ok(axum::Json(person.into()))
+}
+
+/// Sign out.
+#[utoipa::path(post, path = "/api/sign-out", tag = "people", responses(
+    (status = 204, description = "signed out"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn sign_out(
+    State(floor): State<Floor>,
+    jar: CookieJar,
+) -> Result<(CookieJar, StatusCode), Problem> {
+    if let Some(cookie) = jar.get(COOKIE) {
+        floor.people().sign_out(&Token::sent(cookie.value())).await?;
+    }
+    Ok((jar.remove(Cookie::build(COOKIE).path("/")), StatusCode::NO_CONTENT))
+}
+
+/// Yourself.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Me {
+    #[serde(flatten)]
+    known: Known,
+    /// Your credits, in minor units.
+    balance: i64,
+}
+
+/// Who you are and what you have.
+#[utoipa::path(get, path = "/api/me", tag = "people", responses(
+    (status = 200, body = Me),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn me(State(floor): State<Floor>, who: Who) -> Result<axum::Json<Me>, Problem> {
+    let person = who.anyone()?;
+    let balance = floor.cage().balance(&person.name).await?.units();
+    Ok(axum::Json(Me { known: person.into(), balance }))
+}
+
+/// Everyone.
+#[utoipa::path(get, path = "/api/people", tag = "people", responses(
+    (status = 200, body = [Known]),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn all(State(floor): State<Floor>, who: Who) -> Result<axum::Json<Vec<Known>>, Problem> {
+    who.may(Action::People)?;
+    Ok(axum::Json(floor.people().all().await?.into_iter().map(Known::from).collect()))
+}
+
+/// Someone new.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewPerson {
+    name: String,
+    role: Role,
+    #[schema(format = Password, min_length = 10, max_length = 200)]
+    password: String,
+}
+
+/// Add someone.
+#[utoipa::path(post, path = "/api/people", tag = "people", request_body = NewPerson, responses(
+    (status = 201, body = Known),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json"),
+    (status = 409, description = "the name is taken", body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 415, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn add(
+    State(floor): State<Floor>,
+    who: Who,
+    Json(NewPerson { name, role, password }): Json<NewPerson>,
+) -> Result<(StatusCode, axum::Json<Known>), Problem> {
+    let by = who.may(Action::People)?;
+    let person = floor.people().add(&by.name, &name, role, Some(&password)).await?;
+    Ok((StatusCode::CREATED, axum::Json(person.into())))
+}
+
+/// What to change about someone.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Change {
+    /// Whether he may not come in.
+    disabled: Option<bool>,
+    /// His new password.
+    #[schema(format = Password, min_length = 10, max_length = 200)]
+    password: Option<String>,
+}
+
+/// Disable or enable a login, or give it a new password.
+#[utoipa::path(post, path = "/api/people/{name}", tag = "people", params(("name" = String, Path)), request_body = Change,
+    responses(
+    (status = 200, body = Known),
+    (status = 400, body = Problem, content_type = "application/problem+json"),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 413, body = Problem, content_type = "application/problem+json"),
+    (status = 415, body = Problem, content_type = "application/problem+json"),
+    (status = 422, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn change(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(name): Path<String>,
+    Json(Change { disabled, password }): Json<Change>,
+) -> Result<axum::Json<Known>, Problem> {
+    let by = who.may(Action::DisableLogin)?;
+    if let Some(password) = password {
+        Who(Some(by.clone())).may(Action::People)?;
+        floor.people().set_password(&by.name, &name, &password).await?;
+    }
+    if let Some(disabled) = disabled {
+        floor.people().disable(&by.name, &name, disabled).await?;
+    }
+    let person = floor.people().find(&name).await?.ok_or(crate::people::Unwelcome::Nobody)?;
+    Ok(axum::Json(person.into()))
+}
+
+/// A machine's token. Shown once.
+#[derive(Serialize, ToSchema)]
+pub(super) struct NewToken {
+    token: String,
+}
+
+/// Make a token for a machine that acts as someone.
+#[utoipa::path(post, path = "/api/people/{name}/token", tag = "people", params(("name" = String, Path)), responses(
+    (status = 201, description = "shown this once", body = NewToken),
+    (status = 401, body = Problem, content_type = "application/problem+json"),
+    (status = 403, body = Problem, content_type = "application/problem+json"),
+    (status = 404, body = Problem, content_type = "application/problem+json"),
+    (status = 429, body = Problem, content_type = "application/problem+json"),
+    (status = 503, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn token(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(name): Path<String>,
+) -> Result<(StatusCode, axum::Json<NewToken>), Problem> {
+    who.may(Action::People)?;
+    let person = floor.people().find(&name).await?.ok_or(crate::people::Unwelcome::Nobody)?;
+    let token = floor.people().sign_in(&person, SessionKind::Bearer).await?;
+    Ok((StatusCode::CREATED, axum::Json(NewToken { token: token.secret().to_owned() })))
+}

@@ -1,0 +1,176 @@
+//! Errors in one form: problem+json (RFC 9457), with the clause where there is one.
+
+use axum::Json;
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use journal::JournalError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::cage::NotExchanged;
+use crate::keeper::Denied;
+use crate::people::Unwelcome;
+
+/// What went wrong, for programs and people.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Problem {
+    /// What kind of problem it is.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The same in a few words.
+    pub title: &'static str,
+    /// The status.
+    pub status: u16,
+    /// What happened and what can be done.
+    pub detail: String,
+    /// The clauses behind a refusal, the one it rests on first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
+}
+
+/// What happened, in words.
+pub struct Detail(String);
+
+impl<T: std::fmt::Display> From<T> for Detail {
+    fn from(words: T) -> Detail {
+        Detail(words.to_string())
+    }
+}
+
+impl Problem {
+    /// A problem.
+    #[must_use]
+    pub fn new(
+        status: StatusCode,
+        kind: &'static str,
+        title: &'static str,
+        detail: impl Into<Detail>,
+    ) -> Problem {
+        Problem { kind, title, status: status.as_u16(), detail: detail.into().0, clauses: Vec::new() }
+    }
+
+    pub(super) fn unreadable(detail: impl Into<Detail>) -> Problem {
+        Problem::new(StatusCode::BAD_REQUEST, "/problems/unreadable", "this cannot be understood", detail)
+    }
+
+    pub(super) fn not_found(detail: impl Into<Detail>) -> Problem {
+        Problem::new(StatusCode::NOT_FOUND, "/problems/nothing-here", "there is nothing here", detail)
+    }
+
+    pub(super) fn sign_in() -> Problem {
+        let detail = "sign in at /api/sign-in, or come as a guest at /api/guest";
+        Problem::new(StatusCode::UNAUTHORIZED, "/problems/sign-in", "nobody is signed in", detail)
+    }
+
+    pub(super) fn locked() -> Problem {
+        let detail = "nothing was said for too long: give the password again at /api/unlock";
+        Problem::new(StatusCode::UNAUTHORIZED, "/problems/locked", "the session is locked", detail)
+    }
+
+    pub(super) fn not_yours(detail: impl Into<Detail>) -> Problem {
+        Problem::new(StatusCode::FORBIDDEN, "/problems/not-yours", "this is not yours to do", detail)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        if status.is_server_error() {
+            tracing::error!(kind = self.kind, detail = self.detail);
+        }
+        let headers = [(header::CONTENT_TYPE, "application/problem+json")];
+        (status, headers, Json(self)).into_response()
+    }
+}
+
+pub(super) async fn nothing_here() -> Problem {
+    Problem::not_found("no page or command has this address: see /api/docs")
+}
+
+impl From<Denied> for Problem {
+    fn from(denied: Denied) -> Problem {
+        let detail = denied.to_string();
+        let conflict = |kind, title| Problem::new(StatusCode::CONFLICT, kind, title, &detail);
+        match denied {
+            Denied::Unreadable(_) => Problem::unreadable(detail),
+            Denied::NotYours(_) => Problem::not_yours(detail),
+            Denied::Rules(refused) => Problem {
+                clauses: refused.clauses.iter().map(ToString::to_string).collect(),
+                ..conflict("/problems/refused", "the rules of the game refuse this")
+            },
+            Denied::Overdrawn { .. } => conflict("/problems/credits", "there are too few credits"),
+            Denied::Closed => conflict("/problems/closed", "the table is closed"),
+            Denied::RoundOn => conflict("/problems/round-on", "a round is on"),
+            Denied::Busy => {
+                Problem::new(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "the table is busy", detail)
+            }
+            Denied::Away(_) => Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "/problems/away",
+                "the table is not served",
+                detail,
+            ),
+        }
+    }
+}
+
+impl From<Unwelcome> for Problem {
+    fn from(unwelcome: Unwelcome) -> Problem {
+        let detail = unwelcome.to_string();
+        let with = |status, kind, title| Problem::new(status, kind, title, &detail);
+        match unwelcome {
+            Unwelcome::Wrong => with(StatusCode::UNAUTHORIZED, "/problems/wrong", "not signed in"),
+            Unwelcome::LockedOut { .. } => {
+                with(StatusCode::TOO_MANY_REQUESTS, "/problems/locked-out", "signing in is locked")
+            }
+            Unwelcome::Disabled => with(StatusCode::FORBIDDEN, "/problems/disabled", "this is disabled"),
+            Unwelcome::Name | Unwelcome::Password => Problem::unreadable(detail),
+            Unwelcome::Taken => with(StatusCode::CONFLICT, "/problems/taken", "the name is taken"),
+            Unwelcome::Nobody => Problem::not_found(detail),
+            Unwelcome::Journal(_) => journal_failed(detail),
+        }
+    }
+}
+
+impl From<NotExchanged> for Problem {
+    fn from(not: NotExchanged) -> Problem {
+        let detail = not.to_string();
+        let conflict = |kind, title| Problem::new(StatusCode::CONFLICT, kind, title, &detail);
+        match not {
+            NotExchanged::Amount => Problem::unreadable(detail),
+            NotExchanged::TooLittle { .. } => conflict("/problems/credits", "there are too few credits"),
+            NotExchanged::OtherUse => conflict("/problems/other-use", "the id was used before"),
+            NotExchanged::Journal(_) => journal_failed(detail),
+        }
+    }
+}
+
+impl From<JournalError> for Problem {
+    fn from(error: JournalError) -> Problem {
+        journal_failed(error)
+    }
+}
+
+fn journal_failed(detail: impl Into<Detail>) -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/journal", "the journal failed", detail)
+}
+
+impl From<JsonRejection> for Problem {
+    fn from(rejection: JsonRejection) -> Problem {
+        let status = rejection.status();
+        Problem::new(status, "/problems/unreadable", "this cannot be understood", rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(rejection: PathRejection) -> Problem {
+        Problem::unreadable(rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Problem {
+        Problem::unreadable(rejection.body_text())
+    }
+}

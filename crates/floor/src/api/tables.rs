@@ -1,0 +1,111 @@
+//! Looking at tables, and speaking at them.
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::problem::Problem;
+use super::who::{Json, Path, Who};
+use crate::house::Floor;
+use crate::keeper::{Answer, Desk};
+use crate::roles::{Action, Role};
+use crate::sight::Sight;
+use crate::window::Deadline;
+
+/// A table in the list.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Listed {
+    id: String,
+    game: String,
+    name: String,
+    open: bool,
+    phase: &'static str,
+    clock: Option<Deadline>,
+    spots: u8,
+    seats_taken: usize,
+}
+
+/// Every table kept here.
+#[utoipa::path(get, path = "/api/tables", tag = "tables", responses((status = 200, body = [Listed])))]
+pub(super) async fn list(State(floor): State<Floor>, who: Who) -> axum::Json<Vec<Listed>> {
+    let (now, eyes) = (floor.clock().now(), who.eyes());
+    let listed = |id: std::sync::Arc<str>| {
+        let standing = floor.table(&id)?.standing.borrow().clone();
+        let sight = Sight::of(&id, &standing, &eyes, now);
+        Some(Listed {
+            id: sight.table,
+            game: sight.game,
+            name: sight.name,
+            open: sight.open,
+            phase: sight.phase,
+            clock: sight.clock,
+            spots: sight.spots,
+            seats_taken: sight.seats.len(),
+        })
+    };
+    axum::Json(floor.tables().into_iter().filter_map(listed).collect())
+}
+
+pub(super) fn desk(floor: &Floor, id: &str) -> Result<Desk, Problem> {
+    floor.table(id).ok_or_else(|| Problem::not_found(format!("there is no table {id:.40}")))
+}
+
+/// A table as you see it now.
+#[utoipa::path(get, path = "/api/tables/{table}", tag = "tables", params(("table" = String, Path)),
+    responses((status = 200, body = Sight), (status = 404, body = Problem, content_type = "application/problem+json")))]
+pub(super) async fn look(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(table): Path<String>,
+) -> Result<axum::Json<Sight>, Problem> {
+    let standing = desk(&floor, &table)?.standing.borrow().clone();
+    Ok(axum::Json(Sight::of(&table, &standing, &who.eyes(), floor.clock().now())))
+}
+
+/// A sentence of the notation. A player's own name is put before it.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sentence {
+    /// Made by the sender; the same again has one effect and the same answer.
+    #[schema(min_length = 1, max_length = 100, example = "7f0c")]
+    id: String,
+    /// Such as `bets 100 on 3`, `hits`, `dealer closes bets`, `pit rules play goes on`.
+    #[schema(max_length = 2000, example = "bets 100 on 3")]
+    say: String,
+}
+
+/// An id as the journal keeps it.
+pub(super) fn id_of(id: String) -> Result<String, Problem> {
+    let fits = (1..=100).contains(&id.len()) && id.chars().all(|c| !c.is_control());
+    if fits { Ok(id) } else { Err(Problem::unreadable("an id has 1 to 100 characters")) }
+}
+
+/// Say something at a table. Answered once it is on disk.
+#[utoipa::path(post, path = "/api/tables/{table}/say", tag = "tables", params(("table" = String, Path)),
+    request_body = Sentence,
+    responses(
+        (status = 200, description = "carried out", body = Answer),
+        (status = 400, description = "cannot be understood", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "not yours to say", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "no such table", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "refused, with the clause", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "not of this shape", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "too many at once", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "not served here", body = Problem, content_type = "application/problem+json"),
+    ))]
+pub(super) async fn say(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(table): Path<String>,
+    Json(Sentence { id, say }): Json<Sentence>,
+) -> Result<axum::Json<Answer>, Problem> {
+    let person = who.anyone()?;
+    let action = if person.role == Role::Player { Action::Play } else { Action::Deal };
+    let person = Who(Some(person)).may(action)?;
+    let id = id_of(id)?;
+    let desk = desk(&floor, &table)?;
+    Ok(axum::Json(desk.say(&person, Some(id), &say).await?))
+}

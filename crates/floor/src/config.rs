@@ -1,0 +1,105 @@
+//! What an operator decides before the floor opens.
+
+use std::collections::BTreeMap;
+
+use rulebook::GAMES;
+use serde::{Deserialize, Serialize};
+
+use crate::posted::Posted;
+use crate::window::Seconds;
+
+/// A floor as an operator sets it up. Every part has a value of its own where nothing is written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Config {
+    /// The name of this server among several on one database.
+    pub server: String,
+    /// Whether visitors may play with play money without signing in.
+    pub guests: bool,
+    /// What a guest is given, in minor units.
+    pub guest_credits: i64,
+    /// What a supervisor has told the house to do by itself after a power failure, where that is his to decide.
+    pub after_power_failure: AfterFailure,
+    /// The tables.
+    #[serde(rename = "table")]
+    pub tables: Vec<TableConfig>,
+}
+
+/// A standing instruction for tables that wait for a supervisor after a power failure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterFailure {
+    /// Wait until he decides.
+    #[default]
+    Wait,
+    /// Go on.
+    GoOn,
+    /// The round is void.
+    Void,
+}
+
+/// A table as an operator sets it up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TableConfig {
+    /// Its name in addresses: small letters, digits and dashes.
+    pub id: String,
+    /// One of the five games, or the path of a rule book.
+    pub game: String,
+    /// Settings that differ from the rule book's own.
+    #[serde(default)]
+    pub settings: BTreeMap<String, String>,
+    /// The smallest and largest wager of each kind, in minor units.
+    #[serde(default)]
+    pub limits: BTreeMap<String, (i64, i64)>,
+    /// Who brings the cards.
+    #[serde(default)]
+    pub dealing: DealingConfig,
+    /// How long the table waits.
+    #[serde(default)]
+    pub seconds: Seconds,
+}
+
+/// Who brings the cards to a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DealingConfig {
+    /// The house, from a shoe it shuffles.
+    #[default]
+    House,
+    /// A dealer, who keys or scans real cards.
+    Dealer,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            server: "floor".into(),
+            guests: true,
+            guest_credits: 100_000,
+            after_power_failure: AfterFailure::default(),
+            tables: GAMES.iter().map(|game| TableConfig::of(&format!("{game}-1"), game)).collect(),
+        }
+    }
+}
+
+impl TableConfig {
+    /// A table of one of the five games as it comes: shuffled when three quarters are dealt, 5 to 500 a wager.
+    #[must_use]
+    pub fn of(id: &str, game: &str) -> TableConfig {
+        TableConfig {
+            id: id.to_owned(),
+            game: game.to_owned(),
+            settings: [("cut-card-position".to_owned(), "75".to_owned())].into(),
+            limits: [("main".to_owned(), (500, 50_000))].into(),
+            dealing: DealingConfig::House,
+            seconds: Seconds::default(),
+        }
+    }
+
+    /// What is posted at it.
+    #[must_use]
+    pub fn posted(&self) -> Posted {
+        Posted { game: self.game.clone(), settings: self.settings.clone(), limits: self.limits.clone() }
+    }
+}

@@ -1,0 +1,197 @@
+//! What a table writes into its book: one entry for each thing that was said and all that followed from it.
+
+use round::{Between, Event};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::json;
+use crate::posted::Posted;
+use crate::stored::{NotStored, Stored, text_of};
+use crate::window::Deadline;
+
+/// One entry of a table's book.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Entry {
+    /// Who caused it: a person, `clock` or `house`.
+    pub by: String,
+    /// The number of the round it belongs to.
+    pub round: u32,
+    /// In the first entry of a round: the table as the round finds it.
+    pub opens: Option<Opens>,
+    /// What was said, in the notation, in order.
+    pub said: Vec<String>,
+    /// People the table meets for the first time in this round, in the order of their numbers.
+    pub names: Vec<String>,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// The clock that runs after it.
+    pub clock: Option<Deadline>,
+    /// A new shoe.
+    pub shoe: Option<ShoeFact>,
+    /// How many cards are out of the shoe after it, where that changed.
+    pub drawn: Option<usize>,
+    /// What was changed about the table itself.
+    pub posted: Option<Posted>,
+    /// Whether the table begins further rounds, where that was changed.
+    pub open: Option<bool>,
+    /// Whether the floor closes with it in good order.
+    pub rest: bool,
+    /// A remark for people: why the house did something by itself.
+    pub remark: Option<String>,
+}
+
+/// The table as a round finds it: all that is needed to play the round again.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opens {
+    /// The rules with the settings and limits in force.
+    pub rules: Posted,
+    /// The people the table remembers, by number.
+    pub names: Vec<String>,
+    /// What the last round left.
+    pub between: Between,
+}
+
+/// What became of the shoe, as everyone may know it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ShoeFact {
+    /// The commitment to the order of the cards that are dealt from now on.
+    pub commitment: String,
+    /// How many cards it holds.
+    pub cards: usize,
+    /// The seed of the shoe before it, which is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revealed: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Written<'e> {
+    v: u8,
+    by: &'e str,
+    round: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opens: Option<OpensText>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    said: &'e [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    names: &'e [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    events: Vec<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<Deadline>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shoe: &'e Option<ShoeFact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawn: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    posted: &'e Option<Posted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open: Option<bool>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    rest: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: &'e Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Read {
+    v: u8,
+    by: String,
+    round: u32,
+    opens: Option<OpensText>,
+    #[serde(default)]
+    said: Vec<String>,
+    #[serde(default)]
+    names: Vec<String>,
+    #[serde(default)]
+    events: Vec<Value>,
+    clock: Option<Deadline>,
+    shoe: Option<ShoeFact>,
+    drawn: Option<usize>,
+    posted: Option<Posted>,
+    open: Option<bool>,
+    #[serde(default)]
+    rest: bool,
+    remark: Option<String>,
+}
+
+/// The version of the stored form.
+const VERSION: u8 = 1;
+
+/// An entry that cannot be read back.
+#[derive(Debug, thiserror::Error)]
+pub enum NotAnEntry {
+    /// It is not JSON, or not of this shape.
+    #[error("not an entry of a table's book: {0}")]
+    Shape(#[from] serde_json::Error),
+    /// A value in it is not one of ours.
+    #[error("not an entry of a table's book: {0}")]
+    Value(#[from] NotStored),
+    /// It was written by a newer program.
+    #[error("an entry of version {0}, which this program does not know: use a newer one")]
+    Newer(u8),
+}
+
+impl Entry {
+    /// The entry as it is stored.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let raw = |event: &Event| json::raw(text_of(event));
+        let written = Written {
+            v: VERSION,
+            by: &self.by,
+            round: self.round,
+            opens: self.opens.as_ref().map(OpensText::of),
+            said: &self.said,
+            names: &self.names,
+            events: self.events.iter().map(raw).collect(),
+            clock: self.clock,
+            shoe: &self.shoe,
+            drawn: self.drawn,
+            posted: &self.posted,
+            open: self.open,
+            rest: self.rest,
+            remark: &self.remark,
+        };
+        json::text(&written)
+    }
+
+    /// Reads a stored entry.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not one.
+    pub fn read(text: &str) -> Result<Entry, NotAnEntry> {
+        let read: Read = serde_json::from_str(text)?;
+        if read.v != VERSION {
+            return Err(NotAnEntry::Newer(read.v));
+        }
+        let events = read.events.iter().map(Event::read).collect::<Result<_, _>>()?;
+        let opens = read.opens.map(OpensText::read).transpose()?;
+        let Read { by, round, said, names, clock, shoe, drawn, posted, open, rest, remark, .. } = read;
+        Ok(Entry { by, round, opens, said, names, events, clock, shoe, drawn, posted, open, rest, remark })
+    }
+}
+
+/// [`Opens`] as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpensText {
+    rules: Posted,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
+    between: Value,
+}
+
+impl OpensText {
+    fn of(opens: &Opens) -> OpensText {
+        let between = serde_json::from_str(&text_of(&opens.between)).expect("what is written is JSON");
+        OpensText { rules: opens.rules.clone(), names: opens.names.clone(), between }
+    }
+
+    fn read(self) -> Result<Opens, NotStored> {
+        Ok(Opens { between: Between::read(&self.between)?, rules: self.rules, names: self.names })
+    }
+}

@@ -1,0 +1,284 @@
+//! The floor itself: its tables, its people, its cage, over one journal.
+
+mod books;
+mod restore;
+
+pub use books::entries_of;
+use restore::{Found, Restored};
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, RwLock};
+use std::time::Duration;
+
+use journal::{Journal, JournalError, Since, Verdict};
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+
+use crate::book::Book;
+use crate::cage::{Cage, Exchange, Till};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::hold;
+use crate::keeper::{Answer, Ask, Asked, Denied, Desk, Keeper};
+use crate::people::{Cost, People, Person, SessionKind, Token, Unwelcome};
+use crate::posted::NotPlayable;
+use crate::roles::Role;
+use crate::shoe::Seed;
+
+/// How long a server that is gone keeps its tables from the others.
+const LEASE: Duration = Duration::from_secs(3);
+
+/// A floor that is open.
+#[derive(Clone)]
+pub struct Floor {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    config: Config,
+    journal: Journal,
+    clock: Clock,
+    tables: RwLock<BTreeMap<Arc<str>, Desk>>,
+    /// Where credits are bought and cashed out.
+    cage: Cage,
+    people: People,
+    keepers: tokio::sync::Mutex<JoinSet<()>>,
+}
+
+/// Why the floor did not open.
+#[derive(Debug, thiserror::Error)]
+pub enum NotOpened {
+    /// The journal cannot be read or written.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The journal is not what was written.
+    #[error("the journal is not in order: {found} faults, the first of them: {first}")]
+    Damaged {
+        /// How many faults.
+        found: u64,
+        /// The first of them.
+        first: String,
+    },
+    /// A table cannot be played.
+    #[error("table {table}: {why}")]
+    Table {
+        /// Which.
+        table: String,
+        /// Why not.
+        why: String,
+    },
+}
+
+impl NotOpened {
+    fn table(id: &str, why: &dyn ToString) -> NotOpened {
+        NotOpened::Table { table: id.to_owned(), why: why.to_string() }
+    }
+}
+
+impl From<NotPlayable> for NotOpened {
+    fn from(why: NotPlayable) -> NotOpened {
+        NotOpened::table("?", &why)
+    }
+}
+
+/// What was found when the floor opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// What the verification of the journal found.
+    pub verdict: Verdict,
+    /// What became of each table.
+    pub tables: Vec<(String, String)>,
+}
+
+impl Floor {
+    /// Opens the floor: verifies the journal, brings every table back, applies each game's own clause where a round was on
+    /// when the last server went away.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails or is not in order, or a table cannot be played.
+    pub async fn open(
+        config: Config,
+        journal: Journal,
+        clock: Clock,
+        cost: Cost,
+    ) -> Result<(Floor, Opened), NotOpened> {
+        let verdict = journal.verify(Since::Checkpoint, &[], |_| {}).await?;
+        if let Some(first) = verdict.faults.first() {
+            return Err(NotOpened::Damaged { found: verdict.found, first: first.to_string() });
+        }
+        let server = config.server.clone();
+        let book = |name: String| {
+            let (journal, server, clock) = (journal.clone(), server.clone(), clock.clone());
+            async move { Book::open(&journal, &name, &server, &clock, LEASE).await }
+        };
+        let cage = Cage::new(book(format!("cage/{server}")).await?, journal.clone(), clock.clone());
+        let people_book = book(format!("people/{server}")).await?;
+        let people = People::new(journal.clone(), people_book, clock.clone(), cost);
+        let inner = Inner {
+            config,
+            journal,
+            clock,
+            tables: RwLock::default(),
+            cage,
+            people,
+            keepers: tokio::sync::Mutex::default(),
+        };
+        let floor = Floor { inner: Arc::new(inner) };
+        let tables = floor.open_tables().await?;
+        Ok((floor, Opened { verdict, tables }))
+    }
+
+    async fn open_tables(&self) -> Result<Vec<(String, String)>, NotOpened> {
+        let mut found = Vec::new();
+        for table in self.inner.config.tables.clone() {
+            let Some(Found { restored, failed, says }) = self.restore(&table).await? else {
+                found.push((table.id, "kept by another server".into()));
+                continue;
+            };
+            let desk = self.keep(table.id.as_str().into(), restored).await;
+            let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure };
+            desk.ask("house", Role::ShiftManager, None, woken)
+                .await
+                .map_err(|why| NotOpened::table(&table.id, &why))?;
+            found.push((table.id, says));
+        }
+        Ok(found)
+    }
+
+    /// Gives a table to a keeper.
+    async fn keep(&self, id: Arc<str>, restored: Restored) -> Desk {
+        let Inner { journal, clock, .. } = &*self.inner;
+        let (keeper, desk) = Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), seed, restored);
+        hold::write(&self.inner.tables).insert(Arc::clone(&id), desk.clone());
+        self.inner.keepers.lock().await.spawn(async move {
+            if let Err(error) = keeper.keep().await {
+                tracing::error!(table = %id, %error, "the table is given up");
+            }
+        });
+        desk
+    }
+
+    /// The tables kept here.
+    #[must_use]
+    pub fn tables(&self) -> Vec<Arc<str>> {
+        hold::read(&self.inner.tables).keys().cloned().collect()
+    }
+
+    /// A table.
+    #[must_use]
+    pub fn table(&self, id: &str) -> Option<Desk> {
+        hold::read(&self.inner.tables).get(id).cloned()
+    }
+
+    /// The cage.
+    #[must_use]
+    pub fn cage(&self) -> &Cage {
+        &self.inner.cage
+    }
+
+    /// Everyone.
+    #[must_use]
+    pub fn people(&self) -> &People {
+        &self.inner.people
+    }
+
+    /// The journal.
+    #[must_use]
+    pub fn journal(&self) -> &Journal {
+        &self.inner.journal
+    }
+
+    /// The time.
+    #[must_use]
+    pub fn clock(&self) -> &Clock {
+        &self.inner.clock
+    }
+
+    /// How the floor was set up.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.inner.config
+    }
+
+    /// A visitor with play money.
+    ///
+    /// # Errors
+    ///
+    /// When the floor takes no guests, or the journal fails.
+    pub async fn welcome_guest(&self) -> Result<(Person, Token), Unwelcome> {
+        if !self.inner.config.guests {
+            return Err(Unwelcome::Disabled);
+        }
+        let name = format!("guest-{}", random_word::<8>());
+        let person = self.people().add("house", &name, Role::Player, None).await?;
+        let credits = vocabulary::Chips::minor(self.inner.config.guest_credits);
+        let given =
+            self.cage().exchange(None, "house", &name, Exchange::Given, Till::PlayMoney, credits).await;
+        given.map_err(|why| Unwelcome::Journal(why.to_string()))?;
+        let token = self.people().sign_in(&person, SessionKind::Cookie).await?;
+        Ok((person, token))
+    }
+
+    /// Closes the floor in good order: every table writes what it has heard, and that it rests.
+    pub async fn close(&self) {
+        for id in self.tables() {
+            if let Some(desk) = self.table(&id) {
+                // A table that cannot write it down any more comes back as after a failure.
+                let _ = desk.ask("house", Role::ShiftManager, None, Ask::Rest).await;
+            }
+        }
+        hold::write(&self.inner.tables).clear();
+        let mut keepers = self.inner.keepers.lock().await;
+        while keepers.join_next().await.is_some() {}
+    }
+}
+
+impl Desk {
+    pub(crate) async fn ask(
+        &self,
+        by: &str,
+        role: Role,
+        id: Option<String>,
+        what: Ask,
+    ) -> Result<Answer, Denied> {
+        let (reply, answer) = oneshot::channel();
+        let asked = Asked { by: by.to_owned(), role, id, what, reply };
+        self.asks.try_send(asked).map_err(|full| match full {
+            tokio::sync::mpsc::error::TrySendError::Full(_) => Denied::Busy,
+            tokio::sync::mpsc::error::TrySendError::Closed(_) => Denied::Away("its keeper has ended".into()),
+        })?;
+        answer.await.unwrap_or_else(|_| Err(Denied::Away("its keeper has ended".into())))
+    }
+
+    /// Someone says something at the table. Answered once it is on disk.
+    ///
+    /// # Errors
+    ///
+    /// When it is not carried out; nothing has changed then.
+    pub async fn say(&self, person: &Person, id: Option<String>, say: &str) -> Result<Answer, Denied> {
+        let id = id.map(|id| format!("{}:{id}", person.name));
+        self.ask(&person.name, person.role, id, Ask::Say(say.to_owned())).await
+    }
+}
+
+/// A seed from the system's entropy.
+fn seed() -> Seed {
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed).expect("the system has entropy");
+    Seed(seed)
+}
+
+/// A password nobody guesses.
+#[must_use]
+pub fn fresh_password() -> String {
+    random_word::<20>()
+}
+
+/// Letters and digits that nobody guesses.
+fn random_word<const LETTERS: usize>() -> String {
+    const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut bytes = [0; LETTERS];
+    getrandom::fill(&mut bytes).expect("the system has entropy");
+    bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
+}

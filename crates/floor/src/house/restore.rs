@@ -1,0 +1,115 @@
+//! A table brought back from its book.
+
+use journal::{Epoch, Record, RoundQuery, Stream};
+
+use super::{Floor, LEASE, NotOpened};
+use crate::config::{DealingConfig, TableConfig};
+use crate::entry::Entry;
+use crate::keeper::Book;
+use crate::meters::Meters;
+use crate::table::{Dealing, Sealed, Table};
+
+/// A table with its book and its meters, ready to be kept.
+pub(super) type Restored = (Table, Book, Meters);
+
+/// What was found of a table.
+pub(super) struct Found {
+    pub(super) restored: Restored,
+    /// Whether the server that kept it failed.
+    pub(super) failed: bool,
+    /// The same, for a person.
+    pub(super) says: String,
+}
+
+/// So many entries are read at a time.
+const PAGE: usize = 1000;
+
+impl Floor {
+    /// Brings a table back as its book left it, and says what it found; nothing where another server keeps it.
+    pub(super) async fn restore(&self, config: &TableConfig) -> Result<Option<Found>, NotOpened> {
+        let fault = |why: &dyn ToString| NotOpened::table(&config.id, why);
+        let stream: Stream = format!("table/{}", config.id).parse().map_err(|why| fault(&why))?;
+        let journal = self.journal();
+        journal.announce(&stream, self.clock().now()).await?;
+        let Some(epoch) = journal.lease(&stream, &self.config().server, LEASE).await? else {
+            return Ok(None);
+        };
+        let dealing = match config.dealing {
+            DealingConfig::House => Dealing::House(None),
+            DealingConfig::Dealer => Dealing::Dealer,
+        };
+        let table = Table::new(config.posted(), dealing, config.seconds).map_err(|why| fault(&why))?;
+        let reading = Reading::new(table, stream, epoch);
+        let mut reading = self.read_on(reading, &config.id).await?;
+        let meters = journal.kept("meters", &config.id).await?;
+        let meters: Meters = meters.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default();
+        self.unseal(&mut reading, &config.id).await?;
+        let (failed, says) = (reading.failed, reading.says());
+        Ok(Some(Found { restored: (reading.table, reading.book, meters), failed, says }))
+    }
+
+    /// Reads the book from the last round that is over.
+    async fn read_on(&self, mut reading: Reading, id: &str) -> Result<Reading, NotOpened> {
+        let stream = reading.book.stream.clone();
+        let last = RoundQuery { stream: Some(stream.clone()), limit: 1, ..RoundQuery::default() };
+        let last = self.journal().rounds(&last).await?.pop();
+        reading.book.seq = last.as_ref().map_or(0, |round| round.first - 1);
+        if let Some(round) = last {
+            reading.book.ended = u32::try_from(round.number).unwrap_or(u32::MAX);
+        }
+        loop {
+            let records = self.journal().records(&stream, reading.book.seq, PAGE).await?;
+            let whole = records.len() == PAGE;
+            for record in records {
+                reading.take_in(&record).map_err(|why| NotOpened::table(id, &why))?;
+            }
+            if !whole {
+                return Ok(reading);
+            }
+        }
+    }
+
+    /// Puts the shoe back in the order it had.
+    async fn unseal(&self, reading: &mut Reading, id: &str) -> Result<(), NotOpened> {
+        let kept = self.journal().kept("shoes", id).await?;
+        if let Some(sealed) = kept.as_deref().and_then(Sealed::read) {
+            reading.table.unseal(&sealed, reading.drawn);
+        }
+        Ok(())
+    }
+}
+
+/// A table while its book is read.
+struct Reading {
+    table: Table,
+    book: Book,
+    drawn: usize,
+    /// Whether the last entry is not that of a floor closing in good order.
+    failed: bool,
+}
+
+impl Reading {
+    fn new(table: Table, stream: Stream, epoch: Epoch) -> Reading {
+        let book = Book { stream, epoch, seq: 0, first: 1, opened_at: 0, ended: 0 };
+        Reading { table, book, drawn: 0, failed: false }
+    }
+
+    fn take_in(&mut self, record: &Record) -> Result<(), String> {
+        let entry = Entry::read(&record.body).map_err(|why| format!("entry {}: {why}", record.seq))?;
+        self.table.catch_up(&entry).map_err(|why| format!("entry {}: {why}", record.seq))?;
+        (self.book.seq, self.failed) = (record.seq, !entry.rest);
+        self.drawn = entry.drawn.unwrap_or(self.drawn);
+        if entry.opens.is_some() {
+            (self.book.first, self.book.opened_at) = (record.seq, record.at);
+        }
+        Ok(())
+    }
+
+    fn says(&self) -> String {
+        match (self.book.seq, self.table.round().end()) {
+            (0, _) => "opens for the first time".into(),
+            (_, Some(_)) => format!("goes on after round {}", self.table.round().number()),
+            (_, None) => format!("goes on in round {}", self.table.round().number()),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The keeper of a table: one task that owns it, hears everyone in turn, and answers after the commit.
+//!
+//! While a commit is on its way, what people say waits; then all of it is decided together and written in one batch. So a
+//! table is never held up by the disk for longer than one commit, and nobody is told what is not on disk.
+
+mod draft;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use journal::{AppendError, Batch, Epoch, Journal, Stopped, Stream};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use transcript::Refused;
+use vocabulary::Chips;
+
+use crate::answers::Answers;
+use crate::clock::Clock;
+use crate::config::AfterFailure;
+use crate::meters::Meters;
+use crate::posted::Posted;
+use crate::roles::Role;
+use crate::shoe::Seed;
+use crate::sight::News;
+use crate::table::Table;
+use crate::window::Millis;
+use draft::Draft;
+
+/// So many people may wait for a table; who comes later is told that it is busy.
+pub(crate) const WAITING: usize = 2048;
+/// As many of them are heard together.
+const TOGETHER: usize = 256;
+
+/// Something asked of a table.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// Who asks.
+    pub(crate) by: String,
+    /// In what role.
+    pub(crate) role: Role,
+    /// Made by the sender: the same again has one effect and the same answer.
+    pub(crate) id: Option<String>,
+    /// What.
+    pub(crate) what: Ask,
+    /// Where the answer goes.
+    pub(crate) reply: oneshot::Sender<Result<Answer, Denied>>,
+}
+
+/// What can be asked of a table.
+#[derive(Clone, Debug)]
+pub(crate) enum Ask {
+    /// To hear a sentence of the notation.
+    Say(String),
+    /// To play by other settings or limits from the next round on.
+    Post(Posted),
+    /// To begin no further rounds, or to begin them again.
+    Open(bool),
+    /// To go on after the floor was away.
+    WakeUp { failed: bool, standing: AfterFailure },
+    /// To write down that the floor closes in good order.
+    Rest,
+}
+
+/// The answer to what was carried out.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// The number of the entry in the table's book.
+    pub seq: u64,
+    /// The round it belongs to.
+    pub round: u32,
+}
+
+/// Why something was not carried out. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Denied {
+    /// It cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// It is not this person's to say.
+    #[error("{0}")]
+    NotYours(&'static str),
+    /// The rules of the game refuse it.
+    #[error("{}", .0.says)]
+    Rules(Refused),
+    /// There is too little on the account.
+    #[error("this needs more credits than there are: the balance is {balance}")]
+    Overdrawn {
+        /// What there is.
+        balance: Chips,
+    },
+    /// The table begins no rounds.
+    #[error("the table is closed")]
+    Closed,
+    /// Settings change between rounds.
+    #[error("a round is on: settings and limits change between rounds")]
+    RoundOn,
+    /// Too many wait.
+    #[error("the table is busy: try again in a moment")]
+    Busy,
+    /// The table is played elsewhere, or its journal failed.
+    #[error("the table is not served here: {0}")]
+    Away(String),
+}
+
+/// A table as everyone who asks finds it.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The table.
+    pub table: Table,
+    /// The number of the last entry in its book.
+    pub seq: u64,
+    /// What it took and paid.
+    pub meters: Meters,
+}
+
+/// All that others have of a table: where to ask, where to look, where to listen.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    pub(crate) asks: mpsc::Sender<Asked>,
+    /// The table as it stands.
+    pub standing: watch::Receiver<Arc<Standing>>,
+    pub(crate) news: broadcast::Sender<Arc<News>>,
+}
+
+/// A table's book, as far as its keeper needs it.
+#[derive(Clone, Debug)]
+pub(crate) struct Book {
+    pub(crate) stream: Stream,
+    pub(crate) epoch: Epoch,
+    /// The number of the last entry.
+    pub(crate) seq: u64,
+    /// The number of the round's first entry.
+    pub(crate) first: u64,
+    /// When the round began.
+    pub(crate) opened_at: Millis,
+    /// The last round whose end is written down.
+    pub(crate) ended: u32,
+}
+
+/// The task that owns a table.
+pub(crate) struct Keeper {
+    pub(crate) id: Arc<str>,
+    pub(crate) journal: Journal,
+    pub(crate) clock: Clock,
+    pub(crate) seeds: fn() -> Seed,
+    table: Table,
+    book: Book,
+    meters: Meters,
+    answers: Answers,
+    asks: mpsc::Receiver<Asked>,
+    standing: watch::Sender<Arc<Standing>>,
+    news: broadcast::Sender<Arc<News>>,
+}
+
+impl Keeper {
+    /// A keeper for a table as its book left it, and the desk others find it at.
+    pub(crate) fn new(
+        id: Arc<str>,
+        journal: Journal,
+        clock: Clock,
+        seeds: fn() -> Seed,
+        (table, book, meters): (Table, Book, Meters),
+    ) -> (Keeper, Desk) {
+        let (ask, asks) = mpsc::channel(WAITING);
+        let now = Arc::new(Standing { table: table.clone(), seq: book.seq, meters: meters.clone() });
+        let (standing, watching) = watch::channel(now);
+        let (news, _) = broadcast::channel(512);
+        let desk = Desk { asks: ask, standing: watching, news: news.clone() };
+        let answers = Answers::default();
+        (Keeper { id, journal, clock, seeds, table, book, meters, answers, asks, standing, news }, desk)
+    }
+
+    /// Keeps the table until nobody can ask any more, or its journal fails.
+    pub(crate) async fn keep(mut self) -> Result<(), AppendError> {
+        let mut asked = Vec::with_capacity(TOGETHER);
+        loop {
+            let until = self.table.clock().map(|clock| clock.until);
+            tokio::select! {
+                heard = self.asks.recv_many(&mut asked, TOGETHER) => if heard == 0 { return Ok(()) },
+                () = self.clock.wait_until(until) => {}
+            }
+            self.serve(asked.drain(..).collect()).await?;
+        }
+    }
+
+    /// Answers everyone: what can be decided together is written together, as often as it takes.
+    async fn serve(&mut self, mut waiting: VecDeque<Asked>) -> Result<(), AppendError> {
+        loop {
+            let drafts = self.draft(&mut waiting).await;
+            if drafts.is_empty() {
+                return Ok(());
+            }
+            let records = drafts.iter().map(|draft| draft.record.clone()).collect();
+            let Book { stream, epoch, seq, .. } = self.book.clone();
+            let appended = self.journal.append(Batch { stream, epoch, after: seq, records }).await;
+            let appended = match appended {
+                Ok(appended) => appended,
+                Err(error) => {
+                    deny_all(drafts, waiting, &error);
+                    return Err(error);
+                }
+            };
+            let mut drafts = drafts.into_iter();
+            for draft in drafts.by_ref().take(appended.written) {
+                self.commit(draft);
+            }
+            if let (Some(stopped), Some(draft)) = (appended.stopped, drafts.next()) {
+                self.turn_away(stopped, draft);
+            }
+            // What was decided after it rested on it: it is decided anew, before those who came later.
+            for asked in drafts.rev().filter_map(|draft| draft.asked) {
+                waiting.push_front(asked);
+            }
+        }
+    }
+
+    /// What is written becomes what is: the table goes on, everyone hears of it, who asked is answered.
+    fn commit(&mut self, draft: Draft) {
+        let Draft { asked, step, table, book, meters, record, answer } = draft;
+        let before = std::mem::replace(&mut self.table, table);
+        (self.book, self.meters) = (book, meters);
+        let (entry, seq) = (step.entry, self.book.seq);
+        if let Some(remark) = &entry.remark {
+            tracing::info!(table = %self.id, seq, remark);
+        }
+        let standing = Standing { table: self.table.clone(), seq, meters: self.meters.clone() };
+        self.standing.send_replace(Arc::new(standing));
+        // Nobody listening is no fault.
+        let _ = self.news.send(Arc::new(News::new(seq, record.at, entry, before)));
+        if let Some(asked) = asked {
+            if let Some(sent) = record.command {
+                self.answers.note(sent.id, answer.clone());
+            }
+            let _ = asked.reply.send(Ok(answer));
+        }
+    }
+
+    fn turn_away(&mut self, stopped: Stopped, draft: Draft) {
+        let answer = match stopped {
+            Stopped::Repeated { answer, .. } => serde_json::from_str(&answer)
+                .map_err(|_| Denied::Unreadable("this id was used elsewhere".into())),
+            Stopped::Overdrawn { balance, .. } | Stopped::Overfull { balance, .. } => {
+                Err(Denied::Overdrawn { balance })
+            }
+        };
+        if let Some(asked) = draft.asked {
+            let _ = asked.reply.send(answer);
+        } else {
+            // The clock moves no player's credits out of his account; a table that cannot go on waits for staff.
+            tracing::error!(table = %self.id, ?answer, "the clock's step was not written");
+        }
+    }
+}
+
+fn deny_all(drafts: Vec<Draft>, waiting: VecDeque<Asked>, error: &AppendError) {
+    let asked = drafts.into_iter().filter_map(|draft| draft.asked).chain(waiting);
+    for asked in asked {
+        let _ = asked.reply.send(Err(Denied::Away(error.to_string())));
+    }
+}

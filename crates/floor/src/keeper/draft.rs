@@ -1,0 +1,177 @@
+//! What is about to be written: decided on a copy of the table, true once it is on disk.
+
+use std::collections::VecDeque;
+
+use journal::{Account, Keep, NewRecord, Posting, RoundEnd, Sent};
+use vocabulary::Chips;
+
+use super::{Answer, Ask, Asked, Book, Denied, Keeper};
+use crate::entry::Entry;
+use crate::json;
+use crate::meters::Meters;
+use crate::money::Chipcount;
+use crate::speech::{Unsaid, understand};
+use crate::table::{Dealing, Sealed, Step, Table};
+use crate::window::Millis;
+
+/// Something decided and not yet written.
+pub(super) struct Draft {
+    /// Who asked; nobody where the clock did it.
+    pub(super) asked: Option<Asked>,
+    pub(super) step: Step,
+    /// The table, its book and its meters after it.
+    pub(super) table: Table,
+    pub(super) book: Book,
+    pub(super) meters: Meters,
+    pub(super) record: NewRecord,
+    pub(super) answer: Answer,
+}
+
+impl Keeper {
+    /// Decides what the clock and everyone waiting want, one after another. Who is refused is answered at once.
+    pub(super) async fn draft(&mut self, waiting: &mut VecDeque<Asked>) -> Vec<Draft> {
+        let now = self.clock.now();
+        let mut drafts: Vec<Draft> = Vec::new();
+        let mut table = self.table.clone();
+        if let Some(step) = table.tick(now, &mut self.seeds) {
+            drafts.push(self.drafted(None, step, table, None, now));
+        }
+        while let Some(asked) = waiting.pop_front() {
+            if let Some(answer) = self.known(&asked) {
+                let _ = asked.reply.send(Ok(answer));
+                continue;
+            }
+            let mut table = drafts.last().map_or_else(|| self.table.clone(), |draft| draft.table.clone());
+            match self.decide(&mut table, &asked, now) {
+                Ok(step) => {
+                    let draft = self.drafted(Some(asked), step, table, drafts.last(), now);
+                    drafts.push(draft);
+                }
+                Err(denied) => self.refuse(asked, denied).await,
+            }
+        }
+        drafts
+    }
+
+    fn known(&self, asked: &Asked) -> Option<Answer> {
+        asked.id.as_ref().and_then(|id| self.answers.find(id)).cloned()
+    }
+
+    /// Who is refused may have been heard before, by a server that is gone.
+    async fn refuse(&self, asked: Asked, denied: Denied) {
+        let before = match &asked.id {
+            Some(id) => self.journal.answer(id).await.ok().flatten(),
+            None => None,
+        };
+        let again = before.and_then(|answered| serde_json::from_str(&answered.answer).ok());
+        let _ = asked.reply.send(again.ok_or(denied));
+    }
+
+    fn decide(&mut self, table: &mut Table, asked: &Asked, now: Millis) -> Result<Step, Denied> {
+        match &asked.what {
+            Ask::Say(say) => {
+                let brings_cards = matches!(table.dealing(), Dealing::Dealer);
+                let statement =
+                    understand(&asked.by, asked.role, brings_cards, say).map_err(|unsaid| match unsaid {
+                        Unsaid::Unreadable(why) => Denied::Unreadable(why),
+                        Unsaid::NotYours(why) => Denied::NotYours(why),
+                    })?;
+                table.hear(&asked.by, &statement, now, &mut self.seeds).map_err(Denied::Rules)
+            }
+            Ask::Post(posted) => {
+                if table.round().end().is_none() && !table.round().wagers().is_empty() {
+                    return Err(Denied::RoundOn);
+                }
+                table.post(posted.clone()).map_err(|why| Denied::Unreadable(why.to_string()))?;
+                Ok(table.note(&asked.by, posted.clone()))
+            }
+            Ask::Open(open) => Ok(table.keep_open(&asked.by, *open)),
+            Ask::WakeUp { failed, standing } => Ok(table.wake_up(*failed, *standing, now, &mut self.seeds)),
+            Ask::Rest => Ok(table.rest()),
+        }
+    }
+
+    fn drafted(
+        &self,
+        asked: Option<Asked>,
+        step: Step,
+        table: Table,
+        after: Option<&Draft>,
+        now: Millis,
+    ) -> Draft {
+        let (before, book, meters) = match after {
+            Some(draft) => (&draft.table, &draft.book, &draft.meters),
+            None => (&self.table, &self.book, &self.meters),
+        };
+        let (mut book, mut meters) = (book.clone(), meters.clone());
+        book.seq += 1;
+        if step.entry.opens.is_some() {
+            (book.first, book.opened_at) = (book.seq, now);
+            meters.settle();
+        }
+        let answer = Answer { seq: book.seq, round: step.entry.round };
+        let over = table.round().end().is_some() && !step.entry.events.is_empty();
+        if over {
+            meters = meters.with(table.rules(), table.round());
+        }
+        let round = (over && book.ended < table.round().number()).then(|| Keeper::ended(&mut book, &table));
+        let record = NewRecord {
+            at: now,
+            body: step.entry.write(),
+            command: asked.as_ref().and_then(|asked| sent(asked, &answer)),
+            postings: self.postings(before, &table, &step.entry),
+            keeps: self.keeps(&step, over.then_some(&meters)),
+            round,
+        };
+        Draft { asked, step, table, book, meters, record, answer }
+    }
+
+    fn ended(book: &mut Book, table: &Table) -> RoundEnd {
+        book.ended = table.round().number();
+        let mut players: Vec<String> = Vec::new();
+        for wager in table.round().wagers() {
+            if let Some(name) = table.names().get(usize::from(wager.player.0))
+                && !players.contains(name)
+            {
+                players.push(name.clone());
+            }
+        }
+        RoundEnd { number: i64::from(book.ended), first: book.first, opened_at: book.opened_at, players }
+    }
+
+    /// What the step moves between the players, the table and the house.
+    fn postings(&self, before: &Table, after: &Table, entry: &Entry) -> Vec<Posting> {
+        let begins = entry.opens.is_some();
+        let earlier = if begins { Chipcount::default() } else { Chipcount::of(before.round()) };
+        let moved = Chipcount::of(after.round()).since(&earlier);
+        let players = moved.players.iter().filter_map(|(player, chips)| {
+            let name = after.names().get(usize::from(player.0))?;
+            posting(&format!("player/{name}"), *chips)
+        });
+        let table = posting(&format!("stakes/{}", self.id), moved.stakes);
+        let house = posting(&format!("house/{}", self.id), moved.house);
+        players.chain(table).chain(house).collect()
+    }
+
+    /// What is kept beside the book: the shoe's secret and the meters.
+    fn keeps(&self, step: &Step, meters: Option<&Meters>) -> Vec<Keep> {
+        let keep = |shelf: &str, body: String| Keep {
+            shelf: shelf.to_owned(),
+            key: self.id.to_string(),
+            body: Some(body),
+        };
+        let shoe = step.sealed.as_ref().map(|sealed| keep("shoes", Sealed::write(sealed)));
+        let meters = meters.map(|meters| keep("meters", json::text(meters)));
+        shoe.into_iter().chain(meters).collect()
+    }
+}
+
+fn sent(asked: &Asked, answer: &Answer) -> Option<Sent> {
+    let id = asked.id.clone()?;
+    Some(Sent { id, answer: json::text(answer) })
+}
+
+fn posting(account: &str, amount: Chips) -> Option<Posting> {
+    let account: Account = account.parse().ok()?;
+    (amount != Chips::ZERO).then_some(Posting { account, amount })
+}

@@ -1,0 +1,267 @@
+//! Players and staff: who they are, and how they prove it.
+
+mod password;
+mod session;
+
+use std::collections::HashMap;
+use std::sync::{Arc, RwLock};
+
+use journal::{Journal, JournalError, Keep, NewRecord};
+use serde::{Deserialize, Serialize};
+
+use crate::book::Book;
+use crate::clock::Clock;
+use crate::hold;
+use crate::json;
+use crate::roles::Role;
+use crate::window::Millis;
+
+pub use password::Cost;
+pub use session::{Session, SessionKind, SessionStanding, Token};
+
+/// A person known to the floor.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Person {
+    /// How the notation names him: small letters, digits and dashes.
+    pub name: String,
+    /// What he is on the floor.
+    pub role: Role,
+    /// Whether he came without a password and plays with play money.
+    #[serde(default)]
+    pub guest: bool,
+    /// Whether he may not come in.
+    #[serde(default)]
+    pub disabled: bool,
+    /// His password, so that it cannot be read back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    password: Option<String>,
+}
+
+/// Why someone was not let in, or a change not made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unwelcome {
+    /// The name or the password is wrong; which of them is not told.
+    #[error("the name or the password is wrong")]
+    Wrong,
+    /// Too many wrong passwords.
+    #[error("three wrong passwords: signing in is locked until {until}")]
+    LockedOut {
+        /// Until when, in milliseconds since 1970.
+        until: Millis,
+    },
+    /// His login is disabled.
+    #[error("this login is disabled: ask the floor's staff")]
+    Disabled,
+    /// The name cannot be used.
+    #[error(
+        "a name has 2 to 32 small letters, digits and dashes, begins with a letter, and is no word of the notation"
+    )]
+    Name,
+    /// The name is taken.
+    #[error("the name is taken")]
+    Taken,
+    /// There is no such person.
+    #[error("there is no such person")]
+    Nobody,
+    /// The password is too short.
+    #[error("a password has 10 to 200 characters")]
+    Password,
+    /// The journal failed.
+    #[error("the journal failed: {0}")]
+    Journal(String),
+}
+
+/// So many wrong passwords
+const FAILURES: usize = 3;
+/// within so long lock someone out for as long.
+const LOCKED: Millis = 30 * 60 * 1000;
+/// Names that begin sentences of the notation, and those of the floor itself.
+const RESERVED: [&str; 14] = [
+    "dealer", "pit", "house", "shoe", "game", "decks", "spots", "limits", "unit", "set", "expect", "refuse",
+    "clock", "floor",
+];
+
+/// Everyone the floor knows.
+#[derive(Clone)]
+pub struct People {
+    journal: Journal,
+    book: Book,
+    clock: Clock,
+    cost: Cost,
+    known: Arc<RwLock<HashMap<String, Person>>>,
+    failures: Arc<RwLock<HashMap<String, Vec<Millis>>>>,
+    sessions: Arc<RwLock<HashMap<String, Session>>>,
+}
+
+impl People {
+    pub(crate) fn new(journal: Journal, book: Book, clock: Clock, cost: Cost) -> People {
+        let (known, failures, sessions) = Default::default();
+        People { journal, book, clock, cost, known, failures, sessions }
+    }
+
+    /// Whether a name can be used.
+    #[must_use]
+    pub fn is_name(name: &str) -> bool {
+        let fits = (2..=32).contains(&name.len()) && name.starts_with(|c: char| c.is_ascii_lowercase());
+        let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        fits && plain && !RESERVED.contains(&name)
+    }
+
+    /// Someone by name.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn find(&self, name: &str) -> Result<Option<Person>, JournalError> {
+        if let Some(person) = hold::read(&self.known).get(name) {
+            return Ok(Some(person.clone()));
+        }
+        let kept = self.journal.kept("people", name).await?;
+        let person = kept.and_then(|body| serde_json::from_str::<Person>(&body).ok());
+        if let Some(person) = &person {
+            self.remember(person.clone());
+        }
+        Ok(person)
+    }
+
+    /// Everyone.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn all(&self) -> Result<Vec<Person>, JournalError> {
+        let kept = self.journal.shelf("people").await?;
+        Ok(kept.into_iter().filter_map(|(_, body)| serde_json::from_str(&body).ok()).collect())
+    }
+
+    /// Adds someone; without a password he is a guest.
+    ///
+    /// # Errors
+    ///
+    /// When the name or the password cannot be used, or the journal fails.
+    pub async fn add(
+        &self,
+        by: &str,
+        name: &str,
+        role: Role,
+        password: Option<&str>,
+    ) -> Result<Person, Unwelcome> {
+        if !People::is_name(name) {
+            return Err(Unwelcome::Name);
+        }
+        if self.find(name).await?.is_some() {
+            return Err(Unwelcome::Taken);
+        }
+        let guest = password.is_none();
+        let password = match password {
+            Some(password) => Some(password::hash(password, self.cost).await?),
+            None => None,
+        };
+        let person = Person { name: name.to_owned(), role, guest, disabled: false, password };
+        self.keep(by, "added", &person).await?;
+        Ok(person)
+    }
+
+    /// Gives someone another password.
+    ///
+    /// # Errors
+    ///
+    /// When there is nobody of that name, the password cannot be used, or the journal fails.
+    pub async fn set_password(&self, by: &str, name: &str, password: &str) -> Result<(), Unwelcome> {
+        let mut person = self.find(name).await?.ok_or(Unwelcome::Nobody)?;
+        person.password = Some(password::hash(password, self.cost).await?);
+        person.guest = false;
+        self.keep(by, "given a password", &person).await?;
+        self.end_sessions_of(name).await
+    }
+
+    /// Disables a login, or enables it again.
+    ///
+    /// # Errors
+    ///
+    /// When there is nobody of that name, or the journal fails.
+    pub async fn disable(&self, by: &str, name: &str, disabled: bool) -> Result<Person, Unwelcome> {
+        let mut person = self.find(name).await?.ok_or(Unwelcome::Nobody)?;
+        person.disabled = disabled;
+        self.keep(by, if disabled { "disabled" } else { "enabled" }, &person).await?;
+        if disabled {
+            self.end_sessions_of(name).await?;
+        }
+        Ok(person)
+    }
+
+    /// Whether this is someone's password. Three failures within half an hour lock his login for half an hour.
+    ///
+    /// # Errors
+    ///
+    /// When it is not, he is locked out or disabled, or the journal fails.
+    pub async fn prove(&self, name: &str, password: &str) -> Result<Person, Unwelcome> {
+        let now = self.clock.now();
+        if let Some(until) = self.locked_until(name, now) {
+            return Err(Unwelcome::LockedOut { until });
+        }
+        let person = self.find(name).await?;
+        let stored = person.as_ref().and_then(|person| person.password.clone());
+        // Who does not exist is looked at as long as who does, so that nobody learns names from the time it takes.
+        let right = password::verify(stored, password, self.cost).await;
+        match person.filter(|_| right) {
+            Some(person) if person.disabled => Err(Unwelcome::Disabled),
+            Some(person) => {
+                hold::write(&self.failures).remove(name);
+                Ok(person)
+            }
+            None => {
+                self.failed(name, now).await?;
+                Err(Unwelcome::Wrong)
+            }
+        }
+    }
+
+    fn locked_until(&self, name: &str, now: Millis) -> Option<Millis> {
+        let failures = hold::read(&self.failures);
+        let recent: Vec<Millis> =
+            failures.get(name)?.iter().copied().filter(|at| now - at < LOCKED).collect();
+        (recent.len() >= FAILURES).then(|| recent[recent.len() - 1] + LOCKED)
+    }
+
+    async fn failed(&self, name: &str, now: Millis) -> Result<(), Unwelcome> {
+        {
+            let mut failures = hold::write(&self.failures);
+            let failed = failures.entry(name.chars().take(64).collect()).or_default();
+            failed.retain(|at| now - at < LOCKED);
+            failed.push(now);
+        }
+        if People::is_name(name) {
+            self.note(name, "failed to sign in", name, Vec::new()).await?;
+        }
+        Ok(())
+    }
+
+    async fn keep(&self, by: &str, did: &str, person: &Person) -> Result<(), Unwelcome> {
+        let body = json::text(person);
+        let keep = Keep { shelf: "people".into(), key: person.name.clone(), body: Some(body) };
+        self.note(by, did, &person.name, vec![keep]).await?;
+        self.remember(person.clone());
+        Ok(())
+    }
+
+    /// Writes what was done about someone into the people's book.
+    async fn note(&self, by: &str, did: &str, who: &str, keeps: Vec<Keep>) -> Result<(), Unwelcome> {
+        let at = self.clock.now();
+        let body = serde_json::json!({ "by": by, "did": did, "who": who }).to_string();
+        let line = |_| NewRecord { at, body, keeps, ..NewRecord::default() };
+        let written = self.book.write(line).await;
+        written.map(|_| ()).map_err(|why| Unwelcome::Journal(format!("{why:?}")))
+    }
+
+    fn remember(&self, person: Person) {
+        hold::write(&self.known).insert(person.name.clone(), person);
+    }
+}
+
+impl From<JournalError> for Unwelcome {
+    fn from(error: JournalError) -> Unwelcome {
+        Unwelcome::Journal(error.to_string())
+    }
+}

@@ -1,0 +1,52 @@
+//! Passwords, kept so that they cannot be read back: argon2id.
+
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
+use argon2::{Algorithm, Argon2, Params, Version};
+
+use super::Unwelcome;
+
+/// What checking a password costs whoever tries many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cost {
+    /// 19 MiB and two passes, as is recommended: some 40 ms.
+    #[default]
+    Full,
+    /// As little as possible, for tests and drills.
+    Least,
+}
+
+impl Cost {
+    fn argon2(self) -> Argon2<'static> {
+        let params = match self {
+            Cost::Full => Params::DEFAULT,
+            Cost::Least => Params::new(8, 1, 1, None).expect("the smallest parameters there are"),
+        };
+        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+    }
+}
+
+/// A password as it is kept.
+pub(super) async fn hash(password: &str, cost: Cost) -> Result<String, Unwelcome> {
+    if !(10..=200).contains(&password.chars().count()) {
+        return Err(Unwelcome::Password);
+    }
+    let password = password.to_owned();
+    let hashed = tokio::task::spawn_blocking(move || {
+        cost.argon2().hash_password(password.as_bytes()).map(|hash| hash.to_string())
+    });
+    hashed.await.ok().and_then(Result::ok).ok_or(Unwelcome::Password)
+}
+
+/// Whether a password is the one that is kept; takes as long where none is.
+pub(super) async fn verify(kept: Option<String>, password: &str, cost: Cost) -> bool {
+    let password: String = password.chars().take(200).collect();
+    let verified = tokio::task::spawn_blocking(move || {
+        let Some(kept) = kept else {
+            let _ = cost.argon2().hash_password(password.as_bytes());
+            return false;
+        };
+        PasswordHash::new(&kept)
+            .is_ok_and(|kept| cost.argon2().verify_password(password.as_bytes(), &kept).is_ok())
+    });
+    verified.await.unwrap_or(false)
+}

@@ -1,0 +1,204 @@
+//! Sessions: who is signed in, by a token only he has. The floor keeps its fingerprint.
+
+use std::fmt;
+
+use journal::Keep;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{People, Person, Unwelcome};
+use crate::hex::hex;
+use crate::hold;
+use crate::json;
+use crate::roles::Role;
+use crate::window::Millis;
+
+/// A player signs in again after so long without a word.
+const PLAYER_IDLE: Millis = 30 * 60 * 1000;
+/// A dealer's console locks after so long without a word.
+const DEALER_IDLE: Millis = 5 * 60 * 1000;
+/// Nobody stays signed in for longer than this without signing in again.
+const LONGEST: Millis = 24 * 60 * 60 * 1000;
+
+/// What whoever is signed in shows with every request. Secret.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    fn fresh() -> Token {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).expect("the system has entropy");
+        Token(hex(&bytes))
+    }
+
+    /// What a client sent as one.
+    #[must_use]
+    pub fn sent(text: &str) -> Token {
+        Token(text.chars().take(128).collect())
+    }
+
+    /// For the client it is given to.
+    #[must_use]
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
+    fn fingerprint(&self) -> String {
+        hex(&Sha256::digest(self.0.as_bytes()))
+    }
+}
+
+/// No log shows a token.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(..)")
+    }
+}
+
+/// How someone is signed in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SessionKind {
+    /// A person at a browser.
+    Cookie,
+    /// A machine with a token.
+    Bearer,
+}
+
+/// Someone signed in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Session {
+    /// Who.
+    pub name: String,
+    /// How.
+    pub kind: SessionKind,
+    /// Since when.
+    pub since: Millis,
+    /// When he last did something.
+    #[serde(skip)]
+    pub seen: Millis,
+}
+
+/// What a token stands for now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SessionStanding {
+    /// Nobody.
+    Nobody,
+    /// Someone who was away too long: he proves himself again.
+    Locked(Person),
+    /// Someone.
+    In(Person),
+}
+
+impl People {
+    /// Signs someone in.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn sign_in(&self, person: &Person, kind: SessionKind) -> Result<Token, Unwelcome> {
+        let (token, now) = (Token::fresh(), self.clock.now());
+        let session = Session { name: person.name.clone(), kind, since: now, seen: now };
+        let body = json::text(&session);
+        let keep = Keep { shelf: "sessions".into(), key: token.fingerprint(), body: Some(body) };
+        self.note(&person.name, "signed in", &person.name, vec![keep]).await?;
+        hold::write(&self.sessions).insert(token.fingerprint(), session);
+        Ok(token)
+    }
+
+    /// Who shows this token. Looking at a table does not count as a word; `acting` does.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn who(&self, token: &Token, acting: bool) -> Result<SessionStanding, Unwelcome> {
+        let key = token.fingerprint();
+        let Some(session) = self.session(&key).await? else { return Ok(SessionStanding::Nobody) };
+        let Some(person) = self.find(&session.name).await?.filter(|person| !person.disabled) else {
+            return Ok(SessionStanding::Nobody);
+        };
+        let now = self.clock.now();
+        if session.kind == SessionKind::Bearer {
+            return Ok(SessionStanding::In(person));
+        }
+        if now - session.since > LONGEST {
+            return Ok(SessionStanding::Nobody);
+        }
+        let idle = if person.role == Role::Player { PLAYER_IDLE } else { DEALER_IDLE };
+        let guest = person.guest;
+        if now - session.seen > idle && !guest {
+            return Ok(SessionStanding::Locked(person));
+        }
+        if acting {
+            self.touch(&key, now);
+        }
+        Ok(SessionStanding::In(person))
+    }
+
+    /// Whose token it is, be his session locked or not.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn holder(&self, token: &Token) -> Result<Option<Person>, Unwelcome> {
+        match self.session(&token.fingerprint()).await? {
+            Some(session) => Ok(self.find(&session.name).await?),
+            None => Ok(None),
+        }
+    }
+
+    /// Someone whose session was locked has proved himself again.
+    pub fn unlock(&self, token: &Token) {
+        self.touch(&token.fingerprint(), self.clock.now());
+    }
+
+    /// Signs someone out.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn sign_out(&self, token: &Token) -> Result<(), Unwelcome> {
+        let key = token.fingerprint();
+        let Some(session) = self.session(&key).await? else { return Ok(()) };
+        self.end(&session.name, vec![key]).await
+    }
+
+    pub(super) async fn end_sessions_of(&self, name: &str) -> Result<(), Unwelcome> {
+        let kept = self.journal.shelf("sessions").await?;
+        let own =
+            |body: &str| serde_json::from_str::<Session>(body).is_ok_and(|session| session.name == name);
+        let keys = kept.into_iter().filter(|(_, body)| own(body)).map(|(key, _)| key).collect();
+        self.end(name, keys).await
+    }
+
+    async fn end(&self, name: &str, keys: Vec<String>) -> Result<(), Unwelcome> {
+        let keep = |key: &String| Keep { shelf: "sessions".into(), key: key.clone(), body: None };
+        self.note(name, "signed out", name, keys.iter().map(keep).collect()).await?;
+        let mut sessions = hold::write(&self.sessions);
+        for key in &keys {
+            sessions.remove(key);
+        }
+        Ok(())
+    }
+
+    async fn session(&self, key: &str) -> Result<Option<Session>, Unwelcome> {
+        if let Some(session) = hold::read(&self.sessions).get(key) {
+            return Ok(Some(session.clone()));
+        }
+        let kept = self.journal.kept("sessions", key).await?;
+        let Some(mut session) = kept.and_then(|body| serde_json::from_str::<Session>(&body).ok()) else {
+            return Ok(None);
+        };
+        // After a restart everyone has just been seen.
+        session.seen = self.clock.now();
+        hold::write(&self.sessions).insert(key.to_owned(), session.clone());
+        Ok(Some(session))
+    }
+
+    fn touch(&self, key: &str, now: Millis) {
+        if let Some(session) = hold::write(&self.sessions).get_mut(key) {
+            session.seen = now;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What is posted at a table: the game, its settings, its limits.
+
+use std::collections::BTreeMap;
+
+use rulebook::{Kind, Limits, Rules};
+use serde::{Deserialize, Serialize};
+use vocabulary::Chips;
+
+/// The rules of a table as they are written down: a game, and what this table chose.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Posted {
+    /// One of the five games, or the path of a rule book.
+    pub game: String,
+    /// Settings that differ from the rule book's own.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
+    /// The smallest and largest wager of each kind, in minor units.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub limits: BTreeMap<String, (i64, i64)>,
+}
+
+/// Why what is posted makes no game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NotPlayable(String);
+
+impl Posted {
+    /// The rules all this makes.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such game, or it does not allow a setting or a limit.
+    pub fn rules(&self) -> Result<Rules, NotPlayable> {
+        let mut rules = Rules::open(&self.game).map_err(|faults| NotPlayable(faults.to_string()))?;
+        for (name, value) in &self.settings {
+            rules.set(name, value).map_err(|why| NotPlayable(why.to_string()))?;
+        }
+        for (word, &(min, max)) in &self.limits {
+            let kind = if word == "main" { Some(Kind::Main) } else { rules.kind(word) };
+            let kind = kind.ok_or_else(|| NotPlayable(format!("{} has no wager `{word}`", self.game)))?;
+            if min < 0 || max < min || max == 0 || max > Chips::MOST.units() {
+                let why = format!("limits from {min} to {max} for {word} leave no wager");
+                return Err(NotPlayable(why));
+            }
+            rules.post_limits(kind, Limits { min: Chips::minor(min), max: Chips::minor(max) });
+        }
+        Ok(rules)
+    }
+}

@@ -1,0 +1,120 @@
+//! A round found again from its entries: as it was, as a transcript, and settled once more.
+
+use std::sync::Arc;
+
+use round::{End, Event, Round};
+use rulebook::Rules;
+use transcript::{Refused, Transcript};
+
+use crate::entry::Entry;
+use crate::posted::NotPlayable;
+
+/// A round that was played.
+#[derive(Clone, Debug)]
+pub struct Recalled {
+    /// The rules it was played by.
+    pub rules: Arc<Rules>,
+    /// The people at the table, by number.
+    pub names: Vec<String>,
+    /// The table as the round found it.
+    pub before: Round,
+    /// Everything that happened.
+    pub events: Vec<Event>,
+    /// The round as it stands after that.
+    pub after: Round,
+}
+
+/// Why a round cannot be recalled, or not be settled again.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotRecalled {
+    /// The first entry does not open a round.
+    #[error("these entries do not begin with the opening of a round")]
+    NoOpening,
+    /// What was posted then is no game today.
+    #[error("the rules it was played by cannot be read today: {0}")]
+    Rules(#[from] NotPlayable),
+    /// A line of the book cannot be read.
+    #[error("entry {entry}: `{line}` cannot be read")]
+    Unreadable {
+        /// Which entry of the round, from 1.
+        entry: usize,
+        /// What it says.
+        line: String,
+    },
+    /// Today's rules refuse what was accepted then.
+    #[error("entry {entry}: `{line}` is refused: {why}")]
+    Refused {
+        /// Which entry of the round, from 1.
+        entry: usize,
+        /// What it says.
+        line: String,
+        /// Why.
+        why: String,
+    },
+    /// What was said leads to other events than are written down.
+    #[error("entry {entry}: what was said leads to other events than the book has")]
+    Otherwise {
+        /// Which entry of the round, from 1.
+        entry: usize,
+    },
+}
+
+impl Recalled {
+    /// The round these entries are about, from its opening on.
+    ///
+    /// # Errors
+    ///
+    /// When they do not begin with one, or its rules cannot be read.
+    pub fn of(entries: &[Entry]) -> Result<Recalled, NotRecalled> {
+        let mut seat = opening(entries)?;
+        let (rules, before) = (Arc::new(seat.rules().clone()), seat.round().clone());
+        let mut events = Vec::new();
+        for entry in entries {
+            seat.catch_up(&entry.names, &entry.events);
+            events.extend_from_slice(&entry.events);
+        }
+        Ok(Recalled { rules, names: seat.names().to_vec(), before, events, after: seat.round().clone() })
+    }
+
+    /// The round in the notation; it replays to the same result.
+    #[must_use]
+    pub fn transcript(&self) -> Transcript {
+        transcript::export(&self.rules, &self.names, &self.before, &self.events, &self.after)
+    }
+
+    /// How it ended.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        self.after.end()
+    }
+}
+
+/// Says everything again that was said, and compares what happens with what is written down.
+///
+/// # Errors
+///
+/// At the first difference.
+pub fn settle_again(entries: &[Entry]) -> Result<(), NotRecalled> {
+    let mut seat = opening(entries)?;
+    for (entry, number) in entries.iter().zip(1..) {
+        let mut events: Vec<Event> = Vec::new();
+        for line in &entry.said {
+            let unreadable = || NotRecalled::Unreadable { entry: number, line: line.clone() };
+            let mut lines = transcript::parse(line).map_err(|_| unreadable())?.lines;
+            let statement = lines.pop().ok_or_else(unreadable)?.statement;
+            let refused =
+                |Refused { says, .. }| NotRecalled::Refused { entry: number, line: line.clone(), why: says };
+            events.extend(seat.hear(&statement).map_err(refused)?);
+        }
+        if events != entry.events {
+            return Err(NotRecalled::Otherwise { entry: number });
+        }
+    }
+    Ok(())
+}
+
+fn opening(entries: &[Entry]) -> Result<transcript::Table, NotRecalled> {
+    let opens = entries.first().and_then(|entry| entry.opens.as_ref()).ok_or(NotRecalled::NoOpening)?;
+    let rules = Arc::new(opens.rules.rules()?);
+    Ok(transcript::Table::resume(rules, opens.names.clone(), opens.between.clone()))
+}

@@ -1,0 +1,290 @@
+//! What a viewer sees of a table: built up field by field, so that what is not named here is not shown.
+
+mod news;
+
+pub use news::News;
+
+use std::collections::BTreeMap;
+
+use round::{Bet, Phase, Stage, ViewedArea, Viewer, Wager, view};
+use rulebook::{Kind, Rules};
+use serde::Serialize;
+use utoipa::ToSchema;
+use vocabulary::{Card, Spot, Total};
+
+use crate::keeper::Standing;
+use crate::options::{Sayable, options};
+use crate::roles::Role;
+use crate::table::Table;
+use crate::window::{Deadline, Millis};
+
+/// Who looks at a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Eyes {
+    /// Anyone.
+    Public,
+    /// A player, by name.
+    Player(String),
+    /// Staff.
+    Staff,
+}
+
+impl Eyes {
+    /// Whose eyes someone in this role has.
+    #[must_use]
+    pub fn of(name: &str, role: Role) -> Eyes {
+        match role {
+            Role::Player => Eyes::Player(name.to_owned()),
+            Role::Dealer | Role::Supervisor | Role::PitManager | Role::ShiftManager | Role::Auditor => {
+                Eyes::Staff
+            }
+            Role::Cashier | Role::Administrator => Eyes::Public,
+        }
+    }
+
+    fn viewer(&self, table: &Table) -> Viewer {
+        match self {
+            Eyes::Public => Viewer::Public,
+            Eyes::Staff => Viewer::Staff,
+            Eyes::Player(name) => table.find(name).map_or(Viewer::Public, Viewer::Player),
+        }
+    }
+}
+
+/// A table as one viewer sees it now.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct Sight {
+    /// The table.
+    pub table: String,
+    /// The game's word.
+    pub game: String,
+    /// The game's name.
+    pub name: String,
+    /// The number of the last entry in the table's book: listen on from here.
+    pub seq: u64,
+    /// The server's time, in milliseconds since 1970.
+    pub now: Millis,
+    /// Whether the table begins further rounds.
+    pub open: bool,
+    /// The number of the round.
+    pub round: u32,
+    /// How far the round is.
+    pub phase: &'static str,
+    /// The clock that runs.
+    pub clock: Option<Deadline>,
+    /// How many spots there are.
+    pub spots: u8,
+    /// Who sits where.
+    pub seats: BTreeMap<u8, String>,
+    /// The people in the round, by their numbers in events.
+    pub people: Vec<String>,
+    /// The smallest chip, in minor units.
+    pub unit: i64,
+    /// The wagers of the game with their limits.
+    pub kinds: Vec<KindSight>,
+    /// The dealer's cards.
+    pub dealer: HandSight,
+    /// The hands.
+    pub hands: Vec<HandSight>,
+    /// The wagers.
+    pub wagers: Vec<WagerSight>,
+    /// Cards out of the device and not dealt.
+    pub waiting: Vec<CardSight>,
+    /// The viewer's own result so far, in minor units.
+    pub net: Option<i64>,
+    /// What the viewer can answer now.
+    pub options: Vec<Sayable>,
+}
+
+/// A card, or the back of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CardSight(Option<Card>);
+
+impl Serialize for CardSight {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(card) => serializer.collect_str(&card),
+            None => serializer.serialize_str("?"),
+        }
+    }
+}
+
+impl utoipa::PartialSchema for CardSight {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        String::schema()
+    }
+}
+
+impl ToSchema for CardSight {}
+
+/// A kind of wager and its limits, in minor units.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct KindSight {
+    /// Its word: `main`, or a side wager's.
+    pub kind: String,
+    /// Its name.
+    pub name: String,
+    /// The smallest wager, where one is posted.
+    pub min: Option<i64>,
+    /// The largest.
+    pub max: Option<i64>,
+}
+
+/// A hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct HandSight {
+    /// The spot; none for the dealer.
+    pub spot: Option<u8>,
+    /// Whose terminal, with a shared hand.
+    pub player: Option<String>,
+    /// Which hand of the spot, from 1.
+    pub hand: usize,
+    /// Its cards, `?` for a card lying face down.
+    pub cards: Vec<CardSight>,
+    /// Its total, where all cards are seen.
+    pub total: Option<u8>,
+    /// Whether an Ace counts eleven in it.
+    pub soft: bool,
+}
+
+/// A wager, in minor units.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct WagerSight {
+    /// Whose.
+    pub player: String,
+    /// Where.
+    pub spot: u8,
+    /// On which hand, from 1.
+    pub hand: u8,
+    /// `main`, `insurance`, `ruling`, or a side wager's word.
+    pub kind: String,
+    /// For an insurance, whose wager it is for.
+    pub insures: Option<String>,
+    /// All that is at risk.
+    pub stake: i64,
+    /// What became of it.
+    pub outcome: Option<&'static str>,
+    /// All that went back.
+    pub returned: Option<i64>,
+    /// The clause behind it.
+    pub clause: Option<String>,
+}
+
+impl Sight {
+    /// The table as this viewer sees it.
+    #[must_use]
+    pub fn of(id: &str, standing: &Standing, eyes: &Eyes, now: Millis) -> Sight {
+        let table = &standing.table;
+        let (rules, names) = (table.rules(), table.names());
+        let seen = view(rules, table.round(), eyes.viewer(table));
+        let options = match eyes {
+            Eyes::Player(name) => options(table, name),
+            Eyes::Public | Eyes::Staff => Vec::new(),
+        };
+        let seats = &table.round().memory().seats;
+        Sight {
+            table: id.to_owned(),
+            game: rules.id().to_owned(),
+            name: rules.name().to_owned(),
+            seq: standing.seq,
+            now,
+            open: table.is_open(),
+            round: seen.number,
+            phase: phase(seen.phase),
+            clock: table.clock(),
+            spots: rules.spots(),
+            seats: seats.iter().map(|(spot, player)| (spot.number(), name_of(names, player.0))).collect(),
+            people: if rules.shared_hand() { own(names, eyes) } else { names.to_vec() },
+            unit: rules.unit().units(),
+            kinds: kinds(rules),
+            dealer: hand(None, None, 1, &seen.dealer),
+            hands: seen.areas.iter().flat_map(|area| hands(area, names)).collect(),
+            wagers: seen.wagers.iter().map(|wager| wager_seen(rules, names, wager)).collect(),
+            waiting: seen.waiting.into_iter().map(CardSight).collect(),
+            net: seen.net.map(vocabulary::Chips::units),
+            options,
+        }
+    }
+}
+
+/// At terminals nobody learns who else is there: only one's own name stands at its number.
+fn own(names: &[String], eyes: &Eyes) -> Vec<String> {
+    let shown = |name: &String| match eyes {
+        Eyes::Staff => true,
+        Eyes::Player(own) => own == name,
+        Eyes::Public => false,
+    };
+    names.iter().map(|name| if shown(name) { name.clone() } else { String::new() }).collect()
+}
+
+fn name_of(names: &[String], number: u16) -> String {
+    names.get(usize::from(number)).cloned().unwrap_or_default()
+}
+
+fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Betting => "betting",
+        Phase::Dealing => "dealing",
+        Phase::Offering(Stage::EarlySurrender | Stage::LateSurrender) => "surrender",
+        Phase::Offering(Stage::Insurance) => "insurance",
+        Phase::Playing => "playing",
+        Phase::Drawing => "drawing",
+        Phase::Over(round::End::Settled) => "settled",
+        Phase::Over(round::End::Void) => "void",
+    }
+}
+
+fn kinds(rules: &Rules) -> Vec<KindSight> {
+    let sides = (0..rules.side_wagers().len()).filter_map(|at| u8::try_from(at).ok()).map(Kind::Side);
+    let kind = |kind: Kind| {
+        let limits = rules.limits(kind);
+        KindSight {
+            kind: rules.word(kind).to_owned(),
+            name: rules.side_wager(kind).map_or("main wager", |side| side.name.as_str()).to_owned(),
+            min: limits.map(|limits| limits.min.units()),
+            max: limits.map(|limits| limits.max.units()),
+        }
+    };
+    std::iter::once(Kind::Main).chain(sides).map(kind).collect()
+}
+
+fn hands(area: &ViewedArea, names: &[String]) -> Vec<HandSight> {
+    let player = area.owner.map(|owner| name_of(names, owner.0));
+    let all = area.hands.iter().zip(1..);
+    all.map(|(cards, number)| hand(Some(area.spot), player.clone(), number, cards)).collect()
+}
+
+fn hand(spot: Option<Spot>, player: Option<String>, hand: usize, cards: &[Option<Card>]) -> HandSight {
+    let seen: Option<Vec<Card>> = cards.iter().copied().collect();
+    let total = seen.filter(|cards| !cards.is_empty()).map(|cards| Total::of(&cards));
+    HandSight {
+        spot: spot.map(Spot::number),
+        player,
+        hand,
+        cards: cards.iter().copied().map(CardSight).collect(),
+        total: total.map(|total| total.points),
+        soft: total.is_some_and(|total| total.soft),
+    }
+}
+
+fn wager_seen(rules: &Rules, names: &[String], wager: &Wager) -> WagerSight {
+    let (kind, insures) = match wager.bet {
+        Bet::Main => ("main", None),
+        Bet::Side(at) => (rules.word(Kind::Side(at)), None),
+        Bet::Insurance(owner) => ("insurance", Some(name_of(names, owner.0))),
+        Bet::Award => ("ruling", None),
+    };
+    WagerSight {
+        player: name_of(names, wager.player.0),
+        spot: wager.spot.number(),
+        hand: wager.hand + 1,
+        kind: kind.to_owned(),
+        insures,
+        stake: wager.at_risk().units(),
+        outcome: wager.result.map(|settled| settled.outcome.word()),
+        returned: wager.result.map(|settled| settled.returned.units()),
+        clause: wager.result.map(|settled| settled.because.clause.to_string()),
+    }
+}

@@ -1,0 +1,137 @@
+//! Who may say what at a table.
+//!
+//! The floor speaks the notation of the transcripts. A player's sentence begins with his name, which is put there for
+//! him; staff speak as the dealer or as the pit, in the post they are signed in with.
+
+use rulebook::Role as Post;
+use transcript::{Deed, Speaker, Statement};
+
+use crate::roles::Role;
+
+/// Why a sentence was not passed on to the table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unsaid {
+    /// It cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// It is not this person's to say.
+    #[error("{0}")]
+    NotYours(&'static str),
+}
+
+/// Longer than any sentence of the notation.
+const LONGEST: usize = 2_000;
+
+/// What a person says: a player for himself, staff for the dealer or the pit.
+///
+/// # Errors
+///
+/// When it cannot be read, or this person may not say it.
+pub fn understand(name: &str, role: Role, dealer_brings_cards: bool, say: &str) -> Result<Statement, Unsaid> {
+    let one_line = !say.trim().is_empty() && !say.contains(['\n', '\r', '#']) && say.len() <= LONGEST;
+    if !one_line {
+        return Err(Unsaid::Unreadable("say one sentence of the notation, such as `hits`".into()));
+    }
+    match role {
+        Role::Player => as_player(name, say),
+        Role::Dealer | Role::Supervisor | Role::PitManager | Role::ShiftManager => {
+            as_staff(role, dealer_brings_cards, say)
+        }
+        Role::Cashier | Role::Auditor | Role::Administrator => {
+            Err(Unsaid::NotYours("only players, dealers and the pit speak at a table"))
+        }
+    }
+}
+
+fn read(text: &str) -> Result<Statement, Unsaid> {
+    let unreadable = |faults: Vec<transcript::Unreadable>| {
+        let fault = faults.into_iter().next();
+        fault.map_or_else(String::new, |f| format!("expected {}, found {}", f.expected, f.found))
+    };
+    let mut lines = transcript::parse(text).map_err(|faults| Unsaid::Unreadable(unreadable(faults)))?.lines;
+    let line = lines.pop().ok_or_else(|| Unsaid::Unreadable("nothing was said".into()))?;
+    Ok(line.statement)
+}
+
+fn as_player(name: &str, say: &str) -> Result<Statement, Unsaid> {
+    let statement = read(&format!("{name} {say}"))?;
+    match &statement {
+        Statement::Sits { .. }
+        | Statement::Leaves { .. }
+        | Statement::Bets { .. }
+        | Statement::Withdraws { .. }
+        | Statement::WithdrawsAll { .. }
+        | Statement::Continues { .. }
+        | Statement::Insures { .. }
+        | Statement::TakesEvenMoney { .. }
+        | Statement::Surrenders { .. }
+        | Statement::Declines { .. }
+        | Statement::Hits { .. }
+        | Statement::Stands { .. }
+        | Statement::Splits { .. }
+        | Statement::Doubles { .. }
+        | Statement::Follows { .. }
+        | Statement::IsAbsent { .. }
+        | Statement::Returns { .. }
+        | Statement::Picks { .. }
+        | Statement::RefusesCard { .. }
+        | Statement::Signals { .. }
+        | Statement::Reveals { .. }
+        | Statement::Cuts { .. } => Ok(statement),
+        _ => Err(Unsaid::NotYours("a player speaks for himself only")),
+    }
+}
+
+fn as_staff(role: Role, dealer_brings_cards: bool, say: &str) -> Result<Statement, Unsaid> {
+    let statement = read(say)?;
+    match &statement {
+        Statement::Shoe(_) if !dealer_brings_cards => {
+            Err(Unsaid::NotYours("the house deals at this table: no cards are keyed here"))
+        }
+        Statement::Shoe(_)
+        | Statement::OpensBets
+        | Statement::ClosesBets
+        | Statement::ClosesOffers
+        | Statement::DealsOn
+        | Statement::Finds { .. }
+        | Statement::TimesOut { .. }
+        | Statement::IsAbsent { .. }
+        | Statement::Returns { .. } => Ok(statement),
+        Statement::Staff { by: Speaker::Dealer, does } => {
+            for_the_house(dealer_brings_cards, does, &statement)
+        }
+        Statement::Staff { by: Speaker::Pit(_), does } => {
+            for_the_house(dealer_brings_cards, does, &statement)?;
+            let post = post(role).ok_or(Unsaid::NotYours("only staff speak for the pit"))?;
+            Ok(Statement::Staff { by: Speaker::Pit(Some(post)), does: does.clone() })
+        }
+        _ => Err(Unsaid::NotYours("staff say what begins with dealer, pit or shoe, or report a player away")),
+    }
+}
+
+/// Where the house deals, nobody lays cards or shuffles by hand.
+fn for_the_house(dealer_brings_cards: bool, does: &Deed, said: &Statement) -> Result<Statement, Unsaid> {
+    let handles_cards = matches!(
+        does,
+        Deed::Shuffles
+            | Deed::Skips { .. }
+            | Deed::Misdeals { .. }
+            | Deed::FindsFaceUp { .. }
+            | Deed::DrawsTogether { .. }
+    );
+    if handles_cards && !dealer_brings_cards {
+        return Err(Unsaid::NotYours("the house deals at this table: nobody handles its cards"));
+    }
+    Ok(said.clone())
+}
+
+/// The post a role of the floor is in the rule books.
+fn post(role: Role) -> Option<Post> {
+    match role {
+        Role::Dealer => Some(Post::Dealer),
+        Role::Supervisor => Some(Post::Supervisor),
+        Role::PitManager => Some(Post::PitManager),
+        Role::ShiftManager => Some(Post::ShiftManager),
+        Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => None,
+    }
+}

@@ -1,0 +1,400 @@
+//! A table: its round, its shoe, its clock. No I/O and no chance of its own; everything comes in as an argument.
+
+mod dealing;
+mod roster;
+
+use std::sync::Arc;
+
+use round::{Awaiting, Round, awaiting};
+use rulebook::Rules;
+use transcript::{Deed, Refused, Speaker, Statement};
+use vocabulary::{Card, PlayerId};
+
+use crate::config::AfterFailure;
+use crate::entry::{Entry, Opens};
+use crate::posted::{NotPlayable, Posted};
+use crate::shoe::{Seed, Shoe};
+use crate::window::{Deadline, Millis, Seconds, Window};
+
+/// A table of the floor.
+#[derive(Clone, Debug)]
+pub struct Table {
+    posted: Posted,
+    rules: Arc<Rules>,
+    seat: transcript::Table,
+    dealing: Dealing,
+    seconds: Seconds,
+    window: Window,
+    clock: Option<Deadline>,
+    /// Whether another round may begin.
+    open: bool,
+}
+
+/// Who brings the cards.
+#[derive(Clone, Debug)]
+pub enum Dealing {
+    /// A dealer, who keys or scans real cards and says what a dealer says.
+    Dealer,
+    /// The house, from a shuffled shoe; none before the first round.
+    House(Option<Shoe>),
+}
+
+/// What a step came to: what is written down for good, and what is kept out of sight.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The entry for the table's book.
+    pub entry: Entry,
+    /// The shoe that was shuffled on the way.
+    pub sealed: Option<Sealed>,
+}
+
+/// A shoe's secret: with it the order can be found again after a restart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sealed {
+    /// Where the order comes from.
+    pub seed: Seed,
+    /// Cards that were on the table when it was shuffled.
+    pub without: Vec<Card>,
+}
+
+/// So long everyone has to find back to the table after the floor was away.
+const GRACE: Millis = 10_000;
+
+/// Fresh seeds, from the system's entropy or from a test.
+pub type Seeds<'s> = &'s mut dyn FnMut() -> Seed;
+
+impl Table {
+    /// A table before its first round.
+    ///
+    /// # Errors
+    ///
+    /// When what is posted makes no game.
+    pub fn new(posted: Posted, dealing: Dealing, seconds: Seconds) -> Result<Table, NotPlayable> {
+        let rules = Arc::new(posted.rules()?);
+        let seat = transcript::Table::resume(Arc::clone(&rules), Vec::new(), round::Between::default());
+        let (window, clock) = (Window::NextRound, None);
+        Ok(Table { posted, rules, seat, dealing, seconds, window, clock, open: true })
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The round as it stands.
+    #[must_use]
+    pub fn round(&self) -> &Round {
+        self.seat.round()
+    }
+
+    /// The people at the table, by number.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        self.seat.names()
+    }
+
+    /// The number of a person the table knows.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<PlayerId> {
+        self.seat.find(name)
+    }
+
+    /// The clock that runs.
+    #[must_use]
+    pub fn clock(&self) -> Option<Deadline> {
+        self.clock
+    }
+
+    /// Something is said, and everything that follows from it by itself happens.
+    ///
+    /// # Errors
+    ///
+    /// When the rules refuse it. The table may then only have met a new name: use a copy.
+    pub fn hear(
+        &mut self,
+        by: &str,
+        statement: &Statement,
+        now: Millis,
+        seeds: Seeds<'_>,
+    ) -> Result<Step, Refused> {
+        let mut step = self.begin(by);
+        self.wake(statement, &mut step);
+        match statement {
+            Statement::OpensBets => self.open_round(&mut step, seeds)?,
+            _ => self.say(statement, &mut step)?,
+        }
+        Ok(self.finish(step, now, seeds))
+    }
+
+    /// The clock has run out: the house goes on without what it waited for. Nothing where no clock has.
+    pub fn tick(&mut self, now: Millis, seeds: Seeds<'_>) -> Option<Step> {
+        self.clock.filter(|clock| clock.until <= now)?;
+        self.clock = None;
+        let mut step = self.begin("clock");
+        let said = match self.window.clone() {
+            Window::Bets => self.say(&Statement::ClosesBets, &mut step),
+            Window::Offers => self.say(&Statement::ClosesOffers, &mut step),
+            Window::Turn(_, _, player, _) => self.time_out(player, &mut step),
+            Window::Common(_) => self.time_out_everyone(&mut step),
+            Window::Answers(_) => self.say(&Statement::DealsOn, &mut step),
+            Window::NextRound if self.open => self.open_round(&mut step, seeds),
+            Window::NextRound | Window::Open => return None,
+        };
+        if let Err(refused) = said {
+            // The rules let the house go on from every window; should they not, the table waits for staff.
+            step.entry.remark = Some(format!("the clock ran out, but: {}", refused.says));
+        }
+        Some(self.finish(step, now, seeds))
+    }
+
+    /// The floor opens, after it was closed in good order or after it failed. A round that was on when it failed meets the
+    /// game's own clause for that; what a supervisor has said beforehand he need not say again.
+    pub fn wake_up(&mut self, failed: bool, standing: AfterFailure, now: Millis, seeds: Seeds<'_>) -> Step {
+        let mut step = self.begin("house");
+        step.entry.remark =
+            Some(if failed { "the floor failed and is back" } else { "the floor opens" }.into());
+        let staked = self.round().wagers().iter().any(round::Wager::is_live);
+        if failed && staked {
+            let does = Deed::Reports { trouble: round::Trouble::PowerFailure, names: Vec::new() };
+            // Where a person's decision is awaited already, that is what play waits for.
+            let _ = self.say(&Statement::Staff { by: Speaker::Pit(None), does }, &mut step);
+            self.follow(standing, &mut step);
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.until = clock.until.max(now + GRACE);
+        }
+        self.finish(step, now, seeds)
+    }
+
+    /// Does what a supervisor has said is to be done.
+    fn follow(&mut self, standing: AfterFailure, step: &mut Step) {
+        let words = "standing instruction after a power failure".to_owned();
+        let does = match standing {
+            AfterFailure::Wait => return,
+            AfterFailure::GoOn => Deed::Rules { words },
+            AfterFailure::Void => Deed::Voids { words },
+        };
+        if awaiting(&self.rules, self.round()) == Awaiting::Ruling {
+            // Refused, it is still the supervisor's to say.
+            let _ = self.say(&Statement::Staff { by: Speaker::Pit(None), does }, step);
+        }
+    }
+
+    fn begin(&self, by: &str) -> Step {
+        let entry = Entry { by: by.to_owned(), round: self.round().number(), ..Entry::default() };
+        Step { entry, sealed: None }
+    }
+
+    /// Says a statement and writes it down.
+    fn say(&mut self, statement: &Statement, step: &mut Step) -> Result<(), Refused> {
+        let known = self.seat.names().len();
+        let events = self.seat.hear(statement)?;
+        step.entry.names.extend_from_slice(&self.seat.names()[known..]);
+        step.entry.events.extend(events);
+        step.note(statement);
+        Ok(())
+    }
+
+    /// Who was away and speaks is back.
+    fn wake(&mut self, statement: &Statement, step: &mut Step) {
+        let Some(name) = speaker(statement) else { return };
+        let away = self.find(name).is_some_and(|player| self.round().away(player).is_some());
+        if away && !matches!(statement, Statement::Returns { .. }) {
+            // Where he cannot come back now, what he says is judged as it stands.
+            let _ = self.say(&Statement::Returns { name: name.to_owned() }, step);
+        }
+    }
+
+    /// The house does what falls to it, then the clock is set.
+    fn finish(&mut self, mut step: Step, now: Millis, seeds: Seeds<'_>) -> Step {
+        if matches!(self.dealing, Dealing::House(_)) {
+            self.go_on(&mut step, seeds);
+        }
+        let window = Window::of(&self.rules, self.round());
+        if window != self.window || self.clock.is_none() {
+            self.clock = window.deadline(&self.rules, &self.seconds, now);
+            self.window = window;
+        }
+        if matches!(self.dealing, Dealing::Dealer) && self.window == Window::NextRound {
+            self.clock = None;
+        }
+        step.entry.clock = self.clock;
+        step
+    }
+
+    /// Begins a round: with a fresh shoe where one is due, and only the people the table still remembers.
+    fn open_round(&mut self, step: &mut Step, seeds: Seeds<'_>) -> Result<(), Refused> {
+        let (names, between) = roster::still_known(self.names(), self.round().between());
+        let opens = Opens { rules: self.posted.clone(), names, between };
+        let mut seat = self.resumed(&opens);
+        std::mem::swap(&mut self.seat, &mut seat);
+        let opened = self.shuffle_if_due(step, seeds).and_then(|()| self.say(&Statement::OpensBets, step));
+        if opened.is_err() {
+            self.seat = seat;
+        } else {
+            step.entry.round = self.round().number();
+            step.entry.opens = Some(opens);
+        }
+        opened
+    }
+
+    fn resumed(&self, opens: &Opens) -> transcript::Table {
+        transcript::Table::resume(Arc::clone(&self.rules), opens.names.clone(), opens.between.clone())
+    }
+
+    /// Where the game has a clock the decision is taken by default; where it has none, who does not answer is away.
+    fn time_out(&mut self, player: PlayerId, step: &mut Step) -> Result<(), Refused> {
+        let name = self.names().get(usize::from(player.0)).cloned().unwrap_or_default();
+        let has_clock = self.rules.decision_seconds() > 0;
+        let late = if has_clock { Statement::TimesOut { name } } else { Statement::IsAbsent { name } };
+        self.say(&late, step)
+    }
+
+    /// Nobody who has not answered is waited for any longer.
+    fn time_out_everyone(&mut self, step: &mut Step) -> Result<(), Refused> {
+        let Awaiting::Decisions(decisions) = awaiting(&self.rules, self.round()) else { return Ok(()) };
+        let mut late: Vec<PlayerId> = decisions.iter().map(|decision| decision.by).collect();
+        late.dedup();
+        late.into_iter().try_for_each(|player| self.time_out(player, step))
+    }
+
+    /// Brings the table up to date with an entry of its book.
+    ///
+    /// # Errors
+    ///
+    /// When what was posted then makes no game with today's rule books.
+    pub fn catch_up(&mut self, entry: &Entry) -> Result<(), NotPlayable> {
+        if let Some(posted) = &entry.posted {
+            self.post(posted.clone())?;
+        }
+        if let Some(opens) = &entry.opens {
+            self.post(opens.rules.clone())?;
+            self.seat = self.resumed(opens);
+        }
+        self.open = entry.open.unwrap_or(self.open);
+        self.seat.catch_up(&entry.names, &entry.events);
+        self.window = Window::of(&self.rules, self.round());
+        self.clock = entry.clock;
+        Ok(())
+    }
+
+    /// Goes through an entry event by event, each with the table after it.
+    pub(crate) fn each_event(&mut self, entry: &Entry, mut each: impl FnMut(&Table, &round::Event)) {
+        if let Some(opens) = &entry.opens {
+            self.seat = self.resumed(opens);
+        }
+        self.seat.catch_up(&entry.names, &[]);
+        for event in &entry.events {
+            self.seat.catch_up(&[], std::slice::from_ref(event));
+            each(self, event);
+        }
+    }
+
+    /// Posts other rules, for the rounds to come.
+    ///
+    /// # Errors
+    ///
+    /// When they make no game.
+    pub fn post(&mut self, posted: Posted) -> Result<(), NotPlayable> {
+        if posted != self.posted {
+            self.rules = Arc::new(posted.rules()?);
+            self.posted = posted;
+        }
+        Ok(())
+    }
+
+    /// Puts the shoe back as it was: the same order, so many cards dealt.
+    pub fn unseal(&mut self, sealed: &Sealed, drawn: usize) {
+        if let Dealing::House(shoe) = &mut self.dealing {
+            *shoe = Some(
+                Shoe::shuffle(&dealing::cards_of(&self.rules, &sealed.without), sealed.seed).after(drawn),
+            );
+        }
+    }
+
+    /// Who brings the cards.
+    #[must_use]
+    pub fn dealing(&self) -> &Dealing {
+        &self.dealing
+    }
+
+    /// Whether another round may begin.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// The floor closes in good order: what is on goes on when it opens again.
+    #[must_use]
+    pub fn rest(&self) -> Step {
+        let mut step = self.begin("house");
+        step.entry.rest = true;
+        step.entry.clock = self.clock;
+        step
+    }
+
+    /// Begins no further rounds, or begins them again.
+    pub fn keep_open(&mut self, by: &str, open: bool) -> Step {
+        self.open = open;
+        let mut step = self.begin(by);
+        step.entry.open = Some(open);
+        step.entry.clock = self.clock;
+        step
+    }
+
+    /// The entry for what was posted.
+    pub(crate) fn note(&self, by: &str, posted: Posted) -> Step {
+        let mut step = self.begin(by);
+        step.entry.posted = Some(posted);
+        step.entry.clock = self.clock;
+        step
+    }
+}
+
+impl Sealed {
+    /// As it is kept, out of sight of everyone but who can read the database.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let without: Vec<String> = self.without.iter().map(ToString::to_string).collect();
+        format!("{} {}", self.seed.reveal(), without.join(" "))
+    }
+
+    /// Reads what was kept.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Sealed> {
+        let mut words = text.split_ascii_whitespace();
+        let seed = Seed::read(words.next()?)?;
+        Some(Sealed { seed, without: words.map(|word| word.parse().ok()).collect::<Option<_>>()? })
+    }
+}
+
+impl Step {
+    /// Writes a statement down; cards that come one after another make one line.
+    fn note(&mut self, statement: &Statement) {
+        let line = statement.to_string();
+        match (self.entry.said.last_mut(), line.strip_prefix("shoe")) {
+            (Some(last), Some(cards)) if last.starts_with("shoe ") => last.push_str(cards),
+            _ => self.entry.said.push(line),
+        }
+    }
+}
+
+/// Who says something for himself.
+fn speaker(statement: &Statement) -> Option<&str> {
+    match statement {
+        Statement::Sits { name, .. }
+        | Statement::Bets { name, .. }
+        | Statement::Hits { name, .. }
+        | Statement::Stands { name, .. }
+        | Statement::Splits { name, .. }
+        | Statement::Doubles { name, .. }
+        | Statement::Follows { name, .. }
+        | Statement::Insures { name, .. }
+        | Statement::TakesEvenMoney { name, .. }
+        | Statement::Surrenders { name, .. }
+        | Statement::Declines { name, .. }
+        | Statement::Signals { name, .. } => Some(name),
+        _ => None,
+    }
+}

@@ -1,0 +1,147 @@
+//! A floor over a journal: people bet and decide at all five games, the server goes away at any moment and comes back.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use floor::{
+    AfterFailure, Clock, Config, Cost, Denied, Desk, Entry, Exchange, Floor, Person, Role, Seconds,
+    TableConfig, Till, options, settle_again,
+};
+use journal::{DatabaseUrl, Journal, Opening, RoundQuery, Since};
+use rulebook::GAMES;
+use vocabulary::Chips;
+
+/// A small random source, so that a run can be had again.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).expect("31 bits") % bound
+    }
+}
+
+fn config() -> Config {
+    let seconds = Seconds { next_round: Some(0), ..Seconds::default() };
+    let table = |game: &&str| TableConfig { seconds, ..TableConfig::of(&format!("{game}-1"), game) };
+    Config {
+        tables: GAMES.iter().map(table).collect(),
+        after_power_failure: AfterFailure::GoOn,
+        ..Config::default()
+    }
+}
+
+async fn open(url: &DatabaseUrl, clock: &Clock) -> Floor {
+    let journal = Journal::open(url, Opening::Serve).await.expect("the journal opens");
+    let (floor, _) =
+        Floor::open(config(), journal, clock.clone(), Cost::Least).await.expect("the floor opens");
+    floor
+}
+
+async fn players(floor: &Floor) -> Vec<Person> {
+    let mut all = Vec::new();
+    for name in ["ann", "bob", "cyd"] {
+        if let Some(person) = floor.people().find(name).await.expect("the journal reads") {
+            all.push(person);
+            continue;
+        }
+        let person = floor.people().add("house", name, Role::Player, None).await.expect("a new name");
+        let credits = Chips::whole(5_000);
+        let bought = floor.cage().exchange(None, "house", name, Exchange::Bought, Till::Cage, credits).await;
+        bought.expect("credits are bought");
+        all.push(person);
+    }
+    all
+}
+
+/// Says something a person at the table might say now.
+async fn act(
+    desk: &Desk,
+    person: &Person,
+    dice: &mut Dice,
+    id: String,
+) -> (String, Result<floor::Answer, Denied>) {
+    let standing = desk.standing.borrow().clone();
+    let open = options(&standing.table, &person.name);
+    let say = if open.is_empty() || dice.below(8) == 0 {
+        format!("bets {} on {}", (dice.below(10) + 1) * 10, dice.below(3) + 1)
+    } else {
+        open[dice.below(open.len())].say.clone()
+    };
+    let answer = desk.say(person, Some(id), &say).await;
+    (say, answer)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_acknowledged_is_lost_whenever_the_floor_goes_away() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let url: DatabaseUrl =
+        format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("a database");
+    let time = Arc::new(AtomicI64::new(1_700_000_000_000));
+    let clock = Clock::Manual(Arc::clone(&time));
+    let mut dice = Dice(7);
+    let mut acknowledged: HashMap<String, (String, floor::Answer)> = HashMap::new();
+    let mut number = 0;
+    for _ in 0..6 {
+        let floor = open(&url, &clock).await;
+        let people = players(&floor).await;
+        for _ in 0..400 {
+            let game = GAMES[dice.below(GAMES.len())];
+            let desk = floor.table(&format!("{game}-1")).expect("a table of each game");
+            let person = &people[dice.below(people.len())];
+            number += 1;
+            let id = format!("c{number}");
+            let (_, answer) = act(&desk, person, &mut dice, id.clone()).await;
+            if let Ok(answer) = answer {
+                let again = desk.say(person, Some(id.clone()), "stands").await;
+                assert_eq!(again.as_ref(), Ok(&answer), "the same id, the same answer");
+                acknowledged.insert(format!("{}:{id}", person.name), (game.to_owned(), answer));
+            }
+            if dice.below(3) == 0 {
+                time.fetch_add(40_000, Ordering::Relaxed);
+                tokio::time::sleep(std::time::Duration::from_millis(6)).await;
+            }
+        }
+        // The floor is not closed: it is gone.
+        let journal = floor.journal().clone();
+        drop(floor);
+        journal.close().await;
+    }
+    let journal = Journal::open(&url, Opening::Read).await.expect("the journal opens");
+    let verdict = journal.verify(Since::Start, &[], |_| {}).await.expect("the journal reads");
+    assert!(verdict.is_clean(), "{:?}", verdict.faults);
+    assert_eq!(journal.ledger_sum().await.expect("the journal reads"), Chips::ZERO);
+    assert!(acknowledged.len() > 300, "only {} commands were carried out", acknowledged.len());
+    for (id, (game, answer)) in &acknowledged {
+        let stored = journal.answer(id).await.expect("the journal reads").expect("an acknowledged command");
+        assert_eq!((stored.stream.as_str(), stored.seq), (format!("table/{game}-1").as_str(), answer.seq));
+    }
+    every_round_settles_again(&journal).await;
+}
+
+/// Every round of every game, recalled from the book: said again it leads to the same events, and its transcript replays.
+async fn every_round_settles_again(journal: &Journal) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for game in GAMES {
+        let stream: journal::Stream = format!("table/{game}-1").parse().expect("a stream");
+        let query = RoundQuery { stream: Some(stream.clone()), limit: 10_000, ..RoundQuery::default() };
+        for round in journal.rounds(&query).await.expect("the journal reads") {
+            let count = usize::try_from(round.last - round.first + 1).expect("a few entries");
+            let records = journal.records(&stream, round.first - 1, count).await.expect("the journal reads");
+            let entries: Vec<Entry> =
+                records.iter().map(|record| Entry::read(&record.body).expect("an entry")).collect();
+            settle_again(&entries).unwrap_or_else(|why| panic!("{game} {}: {why}", round.number));
+            let recalled = floor::Recalled::of(&entries).expect("a round");
+            let text = recalled.transcript().to_string();
+            let replay = transcript::replay(&transcript::parse(&text).expect("a transcript"), None, false);
+            assert_eq!(replay.played, transcript::Played::Passed, "{game} {}:\n{text}", round.number);
+            *seen.entry(game).or_default() += 1;
+        }
+    }
+    for game in GAMES {
+        assert!(seen.get(game).is_some_and(|rounds| *rounds >= 5), "{game}: {seen:?}");
+    }
+}
