@@ -1,7 +1,12 @@
 //! `croupier`: casino blackjack by the book, from the command line.
 
+mod audit;
+mod backup;
 mod book;
 mod coverage;
+mod database;
+mod drill;
+mod export;
 mod figures;
 mod files;
 mod game;
@@ -11,6 +16,7 @@ mod odds;
 mod picture;
 mod replay;
 mod rules;
+mod serve;
 mod sim;
 mod strategy;
 mod style;
@@ -20,22 +26,29 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Casino blackjack by the book: replays and explains rounds of five regulated games and of any house's own, works
-/// out their odds and plays them by the thousand million.
+/// Casino blackjack by the book: deals five regulated games and any house's own, replays and explains their rounds, works
+/// out their odds and plays them by the thousand million. Without a command it opens the floor, as `croupier serve` does.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, propagate_version = true)]
+#[command(version, propagate_version = true, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: serve::Serve,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     Replay(replay::Replay),
     Games(games::Games),
     Rules(rules::Rules),
     Odds(Box<odds::Odds>),
     Sim(Box<sim::Sim>),
+    Audit(audit::Audit),
+    Export(export::Export),
+    Backup(backup::Backup),
+    Drill(drill::Drill),
 }
 
 /// How a command ended, as the shell sees it.
@@ -50,12 +63,18 @@ enum Ended {
 }
 
 fn main() -> ExitCode {
-    let ended = match Cli::parse().command {
+    let cli = Cli::parse();
+    let ended = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
+        Command::Serve(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Rules(command) => command.run(),
         Command::Odds(command) => command.run(),
         Command::Sim(command) => command.run(),
+        Command::Audit(command) => command.run(),
+        Command::Export(command) => command.run(),
+        Command::Backup(command) => command.run(),
+        Command::Drill(command) => command.run(),
     };
     match ended {
         Ok(Ended::Well) => ExitCode::SUCCESS,

@@ -1,0 +1,135 @@
+//! The server under drill: this very program in a process of its own.
+
+use std::fs::File;
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::Context;
+use floor::{AfterFailure, Config, Seconds, TableConfig};
+use rulebook::GAMES;
+use serde::Serialize;
+use tokio::process::{Child, Command};
+
+/// A server comes up within this, or it does not.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How the floor under drill is set up.
+pub(super) struct Setup {
+    folder: PathBuf,
+    config: PathBuf,
+    pub(super) database: String,
+    pub(super) address: SocketAddr,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Written {
+    requests_a_second: f64,
+    burst: f64,
+    floor: Config,
+}
+
+impl Setup {
+    pub(super) fn new(folder: PathBuf, tables: usize, database: Option<String>) -> anyhow::Result<Setup> {
+        let database = database.unwrap_or_else(|| format!("sqlite:{}", folder.join("drill.db").display()));
+        // A port nobody has: taken, and given back for the server.
+        let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
+        let seconds = Seconds {
+            bets: Some(2),
+            offers: Some(1),
+            decision: Some(1),
+            answers: Some(1),
+            next_round: Some(0),
+        };
+        let table = |number: usize| {
+            let id = table_id(number);
+            TableConfig { seconds, ..TableConfig::of(&id, GAMES[number % GAMES.len()]) }
+        };
+        let floor = Config {
+            tables: (0..tables).map(table).collect(),
+            after_power_failure: AfterFailure::GoOn,
+            guest_credits: 100_000_000,
+            ..Config::default()
+        };
+        let written = Written { requests_a_second: 1e9, burst: 1e9, floor };
+        let config = folder.join("drill.toml");
+        std::fs::write(&config, toml::to_string(&written)?).with_context(|| config.display().to_string())?;
+        Ok(Setup { folder, config, database, address })
+    }
+}
+
+/// The name of a table, by its number.
+pub(super) fn table_id(number: usize) -> String {
+    format!("{}-{}", GAMES[number % GAMES.len()], number / GAMES.len() + 1)
+}
+
+/// A server that runs.
+pub(super) struct Server {
+    child: Child,
+}
+
+impl Server {
+    /// Starts the server and waits until it answers. With `cut` its storage loses power after a while, by that seed.
+    pub(super) async fn start(setup: &Setup, cut: Option<u64>) -> anyhow::Result<Server> {
+        let log = File::options().create(true).append(true).open(setup.folder.join("server.log"))?;
+        let database = match cut {
+            Some(seed) => format!("{}?cut-after={}&seed={seed}", setup.database, 200 + seed % 4000),
+            None => setup.database.clone(),
+        };
+        let child = Command::new(std::env::current_exe()?)
+            .arg("serve")
+            .args(["--listen", &setup.address.to_string(), "--database", &database])
+            .arg("--config")
+            .arg(&setup.config)
+            .env("CROUPIER_LOG", "warn")
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()?;
+        let mut server = Server { child };
+        tokio::time::timeout(PATIENCE, server.comes_up(setup.address))
+            .await
+            .context("the server did not come up")??;
+        Ok(server)
+    }
+
+    async fn comes_up(&mut self, address: SocketAddr) -> anyhow::Result<()> {
+        loop {
+            if tokio::net::TcpStream::connect(address).await.is_ok() {
+                return Ok(());
+            }
+            if let Some(status) = self.child.try_wait()? {
+                anyhow::bail!("the server ended by itself ({status}): see server.log, with --keep FOLDER");
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    /// Kills it where it stands.
+    pub(super) async fn kill(&mut self) -> anyhow::Result<()> {
+        self.child.kill().await?;
+        Ok(())
+    }
+
+    /// Waits until its storage lost power, or kills it where that takes too long.
+    pub(super) async fn wait_for_the_cut(&mut self) -> anyhow::Result<()> {
+        if tokio::time::timeout(Duration::from_secs(10), self.child.wait()).await.is_err() {
+            self.kill().await?;
+        }
+        Ok(())
+    }
+
+    /// Asks it to close.
+    pub(super) async fn stop(mut self) -> anyhow::Result<()> {
+        if let Some(id) = self.child.id() {
+            Command::new("kill").args(["-TERM", &id.to_string()]).status().await?;
+        }
+        if tokio::time::timeout(PATIENCE, self.child.wait()).await.is_err() {
+            self.kill().await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,22 @@
+//! A floor of its own is killed thirty times, and its power is cut in the middle of writes: no acknowledged command is lost
+//! or doubled, every round settles again.
+
+mod common;
+
+use common::{croupier, err, out};
+
+#[test]
+fn thirty_kills_and_five_power_cuts_lose_nothing() {
+    let drill =
+        ["drill", "--kills", "30", "--cuts", "5", "--terminals", "60", "--tables", "5", "--load", "1"];
+    let output = croupier(&drill);
+    assert!(output.status.success(), "{}\n{}", out(&output), err(&output));
+    assert_eq!(out(&output).lines().last(), Some("35 kills, 0 lost, 0 doubled, ledger 0"));
+}
+
+#[test]
+fn a_drill_without_terminals_is_refused() {
+    let output = croupier(&["drill", "--terminals", "0"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("at least one table and one terminal"), "{}", err(&output));
+}
