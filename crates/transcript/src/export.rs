@@ -74,13 +74,10 @@ impl Writer<'_> {
         }
     }
 
-    /// What the table remembers of earlier rounds besides its seats. Two things cannot be said, only played: that a player
+    /// What the table remembers of earlier rounds besides its seats; posts are written where someone acts in one. Two things cannot be said, only played: that a player
     /// walked away from a wager, and that he has had one under the minimum settled.
     fn remember(&mut self, before: &Round) {
-        let Memory { away, posts, kept_to_one, limited, full, .. } = before.memory();
-        for (person, role) in posts {
-            self.write(Statement::ActsAs { name: self.name(*person), role: *role });
-        }
+        let Memory { away, kept_to_one, limited, full, .. } = before.memory();
         for (player, _) in away.iter().filter(|(_, why)| *why == Away::Dark) {
             let names = vec![self.name(*player)];
             self.pit(Deed::Reports { trouble: Trouble::PowerFailure, names });
