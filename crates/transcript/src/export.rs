@@ -74,8 +74,9 @@ impl Writer<'_> {
         }
     }
 
-    /// What the table remembers of earlier rounds besides its seats; posts are written where someone acts in one. Two things cannot be said, only played: that a player
-    /// walked away from a wager, and that he has had one under the minimum settled.
+    /// What the table remembers of earlier rounds besides its seats; posts are written where someone acts in one. Two
+    /// things cannot be said, only played: that a player walked away from a wager, and that he has had one under the
+    /// minimum settled.
     fn remember(&mut self, before: &Round) {
         let Memory { away, kept_to_one, limited, full, .. } = before.memory();
         for (player, _) in away.iter().filter(|(_, why)| *why == Away::Dark) {
