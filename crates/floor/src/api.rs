@@ -25,12 +25,15 @@ pub use problem::Problem;
 
 /// The API document's first words.
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Croupier",
-    description = "Casino blackjack by the book. Amounts are whole numbers of minor units (cents), times are milliseconds \
+#[openapi(
+    components(schemas(Problem)),
+    info(
+        title = "Croupier",
+        description = "Casino blackjack by the book. Amounts are whole numbers of minor units (cents), times are milliseconds \
                    since 1970. Everything that changes something takes an `id` made by its sender: the same id again has \
                    one effect and the same answer."
-))]
+    )
+)]
 struct Document;
 
 /// The routes with their document.

@@ -21,7 +21,6 @@ use crate::config::Config;
 use crate::hold;
 use crate::keeper::{Answer, Ask, Asked, Denied, Desk, Keeper};
 use crate::people::{Cost, People, Person, SessionKind, Token, Unwelcome};
-use crate::posted::NotPlayable;
 use crate::roles::Role;
 use crate::shoe::Seed;
 
@@ -72,12 +71,6 @@ pub enum NotOpened {
 impl NotOpened {
     fn table(id: &str, why: &dyn ToString) -> NotOpened {
         NotOpened::Table { table: id.to_owned(), why: why.to_string() }
-    }
-}
-
-impl From<NotPlayable> for NotOpened {
-    fn from(why: NotPlayable) -> NotOpened {
-        NotOpened::table("?", &why)
     }
 }
 

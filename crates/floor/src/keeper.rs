@@ -88,9 +88,6 @@ pub enum Denied {
         /// What there is.
         balance: Chips,
     },
-    /// The table begins no rounds.
-    #[error("the table is closed")]
-    Closed,
     /// Settings change between rounds.
     #[error("a round is on: settings and limits change between rounds")]
     RoundOn,

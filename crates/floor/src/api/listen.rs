@@ -15,7 +15,7 @@ use serde::Deserialize;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::problem::Problem;
+use super::problem::{Problem, Reading};
 use super::tables::desk;
 use super::who::{Path, Query, Who};
 use crate::house::Floor;
@@ -90,10 +90,7 @@ impl Listener {
 /// Hear what happens at a table, each entry with its number as the event's id.
 #[utoipa::path(get, path = "/api/tables/{table}/events", tag = "tables",
     params(("table" = String, Path), After),
-    responses((status = 200, description = "a stream of entries", content_type = "text/event-stream", body = String),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json")))]
+    responses(Reading, (status = 200, description = "a stream of entries", content_type = "text/event-stream", body = String)))]
 pub(super) async fn events(
     State(floor): State<Floor>,
     who: Who,
@@ -121,10 +118,7 @@ pub(super) async fn events(
 /// The same over a WebSocket, one entry a message; for pages.
 #[utoipa::path(get, path = "/api/tables/{table}/socket", tag = "tables",
     params(("table" = String, Path), After),
-    responses((status = 101, description = "a WebSocket"),
-        (status = 400, body = Problem, content_type = "application/problem+json"),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
-        (status = 410, body = Problem, content_type = "application/problem+json")))]
+    responses(Reading, (status = 101, description = "a WebSocket")))]
 pub(super) async fn socket(
     State(floor): State<Floor>,
     who: Who,

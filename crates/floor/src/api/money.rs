@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use vocabulary::Chips;
 
-use super::problem::Problem;
+use super::problem::{Changing, Problem, Reading};
 use super::tables::id_of;
 use super::who::{Json, Query, Who};
 use crate::cage::{Exchange, Receipt, Till};
@@ -39,17 +39,7 @@ async fn at_terminal(
 }
 
 /// Buy credits at your terminal.
-#[utoipa::path(post, path = "/api/me/buy", tag = "money", request_body = Wanted, responses(
-    (status = 200, body = Receipt),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/me/buy", tag = "money", request_body = Wanted, responses(Changing, (status = 200, body = Receipt)))]
 pub(super) async fn buy(
     State(floor): State<Floor>,
     who: Who,
@@ -60,17 +50,7 @@ pub(super) async fn buy(
 }
 
 /// Cash out at your terminal.
-#[utoipa::path(post, path = "/api/me/cash-out", tag = "money", request_body = Wanted, responses(
-    (status = 200, body = Receipt),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "too few credits", body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/me/cash-out", tag = "money", request_body = Wanted, responses(Changing, (status = 200, body = Receipt)))]
 pub(super) async fn cash_out(
     State(floor): State<Floor>,
     who: Who,
@@ -94,18 +74,7 @@ pub(super) struct AtCage {
 }
 
 /// Sell credits to a player, or buy them back.
-#[utoipa::path(post, path = "/api/cage", tag = "money", request_body = AtCage, responses(
-    (status = 200, body = Receipt),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/cage", tag = "money", request_body = AtCage, responses(Changing, (status = 200, body = Receipt)))]
 pub(super) async fn exchange(
     State(floor): State<Floor>,
     who: Who,
@@ -142,12 +111,7 @@ pub(super) struct Older {
 }
 
 /// Your movements, newest first, fifty at a time.
-#[utoipa::path(get, path = "/api/me/statement", tag = "money", params(Older), responses(
-    (status = 200, body = [Movement]),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/api/me/statement", tag = "money", params(Older), responses(Reading, (status = 200, body = [Movement])))]
 pub(super) async fn own_statement(
     State(floor): State<Floor>,
     who: Who,

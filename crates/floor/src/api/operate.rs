@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::problem::Problem;
+use super::problem::{Changing, Problem, Reading};
 use super::tables::{desk, id_of};
 use super::who::{Json, Path, Query, Who};
 use crate::house::Floor;
@@ -34,17 +34,7 @@ pub(super) struct Opening {
 }
 
 /// Open or close one table, all tables of a game, or all. A round that is on is finished.
-#[utoipa::path(post, path = "/api/operate/open", tag = "operator", request_body = Opening, responses(
-    (status = 200, description = "each table with its entry", body = BTreeMap<String, Answer>),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/operate/open", tag = "operator", request_body = Opening, responses(Changing, (status = 200, description = "each table with its entry", body = BTreeMap<String, Answer>)))]
 pub(super) async fn open(
     State(floor): State<Floor>,
     who: Who,
@@ -80,18 +70,7 @@ pub(super) struct NewRules {
 
 /// Post other settings and limits, between rounds.
 #[utoipa::path(post, path = "/api/tables/{table}/post", tag = "operator", params(("table" = String, Path)),
-    request_body = NewRules, responses(
-    (status = 200, body = Answer),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "a round is on", body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+    request_body = NewRules, responses(Changing, (status = 200, body = Answer)))]
 pub(super) async fn post(
     State(floor): State<Floor>,
     who: Who,
@@ -105,10 +84,7 @@ pub(super) async fn post(
 }
 
 /// What each table took and paid, by kind of wager.
-#[utoipa::path(get, path = "/api/meters", tag = "operator", responses(
-    (status = 200, body = BTreeMap<String, Meters>),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/api/meters", tag = "operator", responses(Reading, (status = 200, body = BTreeMap<String, Meters>)))]
 pub(super) async fn meters(
     State(floor): State<Floor>,
     who: Who,
@@ -159,12 +135,7 @@ pub(super) struct Logged {
 }
 
 /// The log: a book as it is stored, a hundred entries at a time.
-#[utoipa::path(get, path = "/api/log", tag = "operator", params(LogPage), responses(
-    (status = 200, body = [Logged]),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/api/log", tag = "operator", params(LogPage), responses(Reading, (status = 200, body = [Logged])))]
 pub(super) async fn log(
     State(floor): State<Floor>,
     who: Who,

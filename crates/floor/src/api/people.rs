@@ -7,7 +7,7 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::problem::Problem;
+use super::problem::{Changing, Problem, Reading};
 use super::who::{COOKIE, Json, Path, Who};
 use crate::house::Floor;
 use crate::people::{Person, SessionKind, Token};
@@ -40,11 +40,7 @@ fn cookie(token: &Token) -> Cookie<'static> {
 }
 
 /// Come in as a guest, with play money.
-#[utoipa::path(post, path = "/api/guest", tag = "people", responses(
-    (status = 200, description = "signed in by cookie", body = Known),
-    (status = 403, description = "no guests here", body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/guest", tag = "people", responses(Changing, (status = 200, description = "signed in by cookie", body = Known)))]
 pub(super) async fn guest(
     State(floor): State<Floor>,
     jar: CookieJar,
@@ -63,16 +59,7 @@ pub(super) struct Credentials {
 }
 
 /// Sign in.
-#[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = Credentials, responses(
-    (status = 200, description = "signed in by cookie", body = Known),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, description = "wrong name or password", body = Problem, content_type = "application/problem+json"),
-    (status = 403, description = "disabled", body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, description = "locked out", body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = Credentials, responses(Changing, (status = 200, description = "signed in by cookie", body = Known)))]
 pub(super) async fn sign_in(
     State(floor): State<Floor>,
     jar: CookieJar,
@@ -92,16 +79,7 @@ pub(super) struct Again {
 }
 
 /// Unlock a session that was idle too long.
-#[utoipa::path(post, path = "/api/unlock", tag = "people", request_body = Again, responses(
-    (status = 200, body = Known),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/unlock", tag = "people", request_body = Again, responses(Changing, (status = 200, body = Known)))]
 pub(super) async fn unlock(
     State(floor): State<Floor>,
     jar: CookieJar,
@@ -115,10 +93,7 @@ pub(super) async fn unlock(
 }
 
 /// Sign out.
-#[utoipa::path(post, path = "/api/sign-out", tag = "people", responses(
-    (status = 204, description = "signed out"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/sign-out", tag = "people", responses(Changing, (status = 204, description = "signed out")))]
 pub(super) async fn sign_out(
     State(floor): State<Floor>,
     jar: CookieJar,
@@ -139,10 +114,7 @@ pub(super) struct Me {
 }
 
 /// Who you are and what you have.
-#[utoipa::path(get, path = "/api/me", tag = "people", responses(
-    (status = 200, body = Me),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/api/me", tag = "people", responses(Reading, (status = 200, body = Me)))]
 pub(super) async fn me(State(floor): State<Floor>, who: Who) -> Result<axum::Json<Me>, Problem> {
     let person = who.anyone()?;
     let balance = floor.cage().balance(&person.name).await?.units();
@@ -150,11 +122,7 @@ pub(super) async fn me(State(floor): State<Floor>, who: Who) -> Result<axum::Jso
 }
 
 /// Everyone.
-#[utoipa::path(get, path = "/api/people", tag = "people", responses(
-    (status = 200, body = [Known]),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/api/people", tag = "people", responses(Reading, (status = 200, body = [Known])))]
 pub(super) async fn all(State(floor): State<Floor>, who: Who) -> Result<axum::Json<Vec<Known>>, Problem> {
     who.may(Action::People)?;
     Ok(axum::Json(floor.people().all().await?.into_iter().map(Known::from).collect()))
@@ -171,17 +139,7 @@ pub(super) struct NewPerson {
 }
 
 /// Add someone.
-#[utoipa::path(post, path = "/api/people", tag = "people", request_body = NewPerson, responses(
-    (status = 201, body = Known),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 409, description = "the name is taken", body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/people", tag = "people", request_body = NewPerson, responses(Changing, (status = 201, body = Known)))]
 pub(super) async fn add(
     State(floor): State<Floor>,
     who: Who,
@@ -205,17 +163,7 @@ pub(super) struct Change {
 
 /// Disable or enable a login, or give it a new password.
 #[utoipa::path(post, path = "/api/people/{name}", tag = "people", params(("name" = String, Path)), request_body = Change,
-    responses(
-    (status = 200, body = Known),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 413, body = Problem, content_type = "application/problem+json"),
-    (status = 415, body = Problem, content_type = "application/problem+json"),
-    (status = 422, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+    responses(Changing, (status = 200, body = Known)))]
 pub(super) async fn change(
     State(floor): State<Floor>,
     who: Who,
@@ -241,13 +189,7 @@ pub(super) struct NewToken {
 }
 
 /// Make a token for a machine that acts as someone.
-#[utoipa::path(post, path = "/api/people/{name}/token", tag = "people", params(("name" = String, Path)), responses(
-    (status = 201, description = "shown this once", body = NewToken),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 429, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/api/people/{name}/token", tag = "people", params(("name" = String, Path)), responses(Changing, (status = 201, description = "shown this once", body = NewToken)))]
 pub(super) async fn token(
     State(floor): State<Floor>,
     who: Who,

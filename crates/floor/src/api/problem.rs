@@ -1,12 +1,15 @@
 //! Errors in one form: problem+json (RFC 9457), with the clause where there is one.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use journal::JournalError;
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::openapi::{Content, Ref, RefOr, Response as Documented, ResponseBuilder};
+use utoipa::{IntoResponses, ToSchema};
 
 use crate::cage::NotExchanged;
 use crate::keeper::Denied;
@@ -73,6 +76,35 @@ impl Problem {
     }
 }
 
+/// The problems of looking at something, for the document.
+pub(super) struct Reading;
+/// The problems of changing something, for the document.
+pub(super) struct Changing;
+
+impl IntoResponses for Reading {
+    fn responses() -> BTreeMap<String, RefOr<Documented>> {
+        documented(&[400, 401, 403, 404, 410, 429, 503])
+    }
+}
+
+impl IntoResponses for Changing {
+    fn responses() -> BTreeMap<String, RefOr<Documented>> {
+        documented(&[400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503])
+    }
+}
+
+fn documented(statuses: &[u16]) -> BTreeMap<String, RefOr<Documented>> {
+    let one = |status: &u16| {
+        let known = StatusCode::from_u16(*status).ok();
+        let content = Content::new(Some(Ref::from_schema_name("Problem")));
+        let response = ResponseBuilder::new()
+            .description(known.and_then(|status| status.canonical_reason()).unwrap_or_default())
+            .content("application/problem+json", content);
+        (status.to_string(), RefOr::T(response.build()))
+    };
+    statuses.iter().map(one).collect()
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -100,7 +132,6 @@ impl From<Denied> for Problem {
                 ..conflict("/problems/refused", "the rules of the game refuse this")
             },
             Denied::Overdrawn { .. } => conflict("/problems/credits", "there are too few credits"),
-            Denied::Closed => conflict("/problems/closed", "the table is closed"),
             Denied::RoundOn => conflict("/problems/round-on", "a round is on"),
             Denied::Busy => {
                 Problem::new(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "the table is busy", detail)

@@ -7,7 +7,7 @@ use journal::{Round, RoundMark, RoundQuery};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::problem::Problem;
+use super::problem::{Problem, Reading};
 use super::who::{Path, Query, Who};
 use crate::house::Floor;
 use crate::recall::Recalled;
@@ -46,12 +46,7 @@ pub(super) struct Found {
 }
 
 /// Find rounds, newest first.
-#[utoipa::path(get, path = "/api/rounds", tag = "rounds", params(Wanted), responses(
-    (status = 200, body = [Found]),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/api/rounds", tag = "rounds", params(Wanted), responses(Reading, (status = 200, body = [Found])))]
 pub(super) async fn find(
     State(floor): State<Floor>,
     who: Who,
@@ -119,13 +114,7 @@ async fn recalled(floor: &Floor, who: Who, table: &str, number: i64) -> Result<R
 
 /// One round: every wager with its clause, every hand.
 #[utoipa::path(get, path = "/api/rounds/{table}/{number}", tag = "rounds",
-    params(("table" = String, Path), ("number" = i64, Path)), responses(
-    (status = 200, description = "as `croupier replay --json` prints it", body = serde_json::Value),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+    params(("table" = String, Path), ("number" = i64, Path)), responses(Reading, (status = 200, description = "as `croupier replay --json` prints it", body = serde_json::Value)))]
 pub(super) async fn one(
     State(floor): State<Floor>,
     who: Who,
@@ -139,13 +128,7 @@ pub(super) async fn one(
 
 /// One round in the notation; it replays to the same result.
 #[utoipa::path(get, path = "/api/rounds/{table}/{number}/transcript", tag = "rounds",
-    params(("table" = String, Path), ("number" = i64, Path)), responses(
-    (status = 200, content_type = "text/plain", body = String),
-    (status = 400, body = Problem, content_type = "application/problem+json"),
-    (status = 401, body = Problem, content_type = "application/problem+json"),
-    (status = 403, body = Problem, content_type = "application/problem+json"),
-    (status = 404, body = Problem, content_type = "application/problem+json"),
-    (status = 503, body = Problem, content_type = "application/problem+json")))]
+    params(("table" = String, Path), ("number" = i64, Path)), responses(Reading, (status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn transcript(
     State(floor): State<Floor>,
     who: Who,

@@ -4,7 +4,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::problem::Problem;
+use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, Who};
 use crate::house::Floor;
 use crate::keeper::{Answer, Desk};
@@ -52,7 +52,7 @@ pub(super) fn desk(floor: &Floor, id: &str) -> Result<Desk, Problem> {
 
 /// A table as you see it now.
 #[utoipa::path(get, path = "/api/tables/{table}", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = Sight), (status = 404, body = Problem, content_type = "application/problem+json")))]
+    responses(Reading, (status = 200, body = Sight)))]
 pub(super) async fn look(
     State(floor): State<Floor>,
     who: Who,
@@ -83,19 +83,7 @@ pub(super) fn id_of(id: String) -> Result<String, Problem> {
 /// Say something at a table. Answered once it is on disk.
 #[utoipa::path(post, path = "/api/tables/{table}/say", tag = "tables", params(("table" = String, Path)),
     request_body = Sentence,
-    responses(
-        (status = 200, description = "carried out", body = Answer),
-        (status = 400, description = "cannot be understood", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "not yours to say", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "no such table", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "refused, with the clause", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "not of this shape", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "too many at once", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "not served here", body = Problem, content_type = "application/problem+json"),
-    ))]
+    responses(Changing, (status = 200, description = "carried out", body = Answer)))]
 pub(super) async fn say(
     State(floor): State<Floor>,
     who: Who,

@@ -1,0 +1,24 @@
+//! The API document tells of every command what it answers, and its problems in one form.
+
+use serde_json::Value;
+
+#[test]
+fn every_operation_documents_its_answer_and_its_problems() {
+    let document = serde_json::to_value(floor::document()).expect("a document");
+    assert!(document["components"]["schemas"]["Problem"].is_object());
+    let paths = document["paths"].as_object().expect("paths");
+    assert!(paths.len() > 15, "{} paths", paths.len());
+    for (path, operations) in paths {
+        for (method, operation) in operations.as_object().expect("operations") {
+            let responses = operation["responses"].as_object().expect("responses");
+            let fine = responses.keys().any(|status| status.starts_with('1') || status.starts_with('2'));
+            assert!(fine, "{method} {path} has no answer");
+            for (status, response) in responses.iter().filter(|(status, _)| status.starts_with(['4', '5'])) {
+                let schema = &response["content"]["application/problem+json"]["schema"]["$ref"];
+                assert_eq!(schema, &Value::from("#/components/schemas/Problem"), "{method} {path} {status}");
+            }
+        }
+    }
+    let say = &paths["/api/tables/{table}/say"]["post"]["responses"];
+    assert!(say["409"].is_object() && say["401"].is_object(), "{say}");
+}
