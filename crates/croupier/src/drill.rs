@@ -2,7 +2,9 @@
 
 mod check;
 mod client;
+mod idle;
 mod server;
+mod stream;
 mod terminal;
 
 use std::path::PathBuf;
@@ -17,8 +19,9 @@ use crate::Ended;
 use crate::database::wait_for;
 use crate::style::{BAD, GOOD, HEAD, aligned};
 use check::Checked;
+use idle::Idle;
 use server::{Server, Setup};
-use terminal::Terminals;
+use terminal::{Terminals, Told};
 
 /// Try a floor: play all five games with simulated terminals, kill the server, cut its storage, and see that no chip is lost
 ///
@@ -38,12 +41,18 @@ pub(crate) struct Drill {
     /// How many tables there are, of the five games in turn
     #[arg(long, default_value_t = 10, value_name = "N")]
     tables: usize,
+    /// How many more terminals are connected and do nothing, at first, to see how much memory the server takes for them
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    idle: usize,
     /// How long they play at full load with nobody killing anything, in seconds
     #[arg(long, default_value_t = 5, value_name = "SECONDS")]
     load: u64,
     /// Commands a second each terminal sends
     #[arg(long, default_value_t = 5.0, value_name = "N")]
     pace: f64,
+    /// How long bets are open in every round, in seconds
+    #[arg(long, default_value_t = 2, value_name = "SECONDS")]
+    bets: u32,
     /// Another database than a file of its own: it must be empty
     #[arg(long, value_name = "URL")]
     database: Option<String>,
@@ -78,8 +87,9 @@ impl Drill {
     }
 
     async fn drill(&self, folder: PathBuf) -> anyhow::Result<Ended> {
-        let setup = Setup::new(folder, self.tables, self.database.clone())?;
+        let setup = Setup::new(folder, self.tables, self.bets, self.database.clone())?;
         let mut server = Server::start(&setup, None).await?;
+        let idle = self.idle(&setup, &server).await?;
         let terminals = Arc::new(Terminals::new(setup.address, self.tables, self.pace));
         let mut tasks = JoinSet::new();
         for number in 0..self.terminals {
@@ -90,25 +100,37 @@ impl Drill {
         let load = self.load(&terminals).await;
         let restarts = self.kill(&setup, &mut server, &terminals).await?;
         terminals.stop();
-        let mut heard = Vec::new();
+        let mut told = Told::default();
         while let Some(done) = tasks.join_next().await {
-            heard.extend(done?);
+            told.add(done?);
         }
         server.stop().await?;
-        let checked = check::check(&setup.database, &heard).await?;
-        self.report(&load, &restarts, &checked);
+        let checked = check::check(&setup.database, told).await?;
+        self.report(idle, &load, &restarts, &checked);
         Ok(if checked.is_clean() { Ended::Well } else { Ended::Badly })
     }
 
-    /// Plays at full load for a while; what was heard before it does not count.
+    /// The server's memory with nobody but idle terminals connected.
+    async fn idle(&self, setup: &Setup, server: &Server) -> anyhow::Result<Option<u64>> {
+        if self.idle == 0 {
+            return Ok(None);
+        }
+        let _idle = Idle::connect(setup.address, self.idle, self.tables).await?;
+        Ok(server.memory())
+    }
+
+    /// Plays at full load for a while. Until everyone is in, and for half as long again, nothing is counted.
     async fn load(&self, terminals: &Terminals) -> Load {
         terminals.all_in(self.terminals).await;
-        let (before, began) = (terminals.acknowledged(), Instant::now());
+        tokio::time::sleep(Duration::from_secs(self.load / 2)).await;
+        let (acknowledged, answered) = (terminals.acknowledged(), terminals.answered());
+        let began = Instant::now();
         terminals.time_answers(true);
         tokio::time::sleep(Duration::from_secs(self.load)).await;
         terminals.time_answers(false);
-        let acknowledged = terminals.acknowledged() - before;
-        Load { acknowledged, seconds: began.elapsed().as_secs_f64(), waits: terminals.waits() }
+        let acknowledged = terminals.acknowledged() - acknowledged;
+        let answered = terminals.answered() - answered;
+        Load { acknowledged, answered, seconds: began.elapsed().as_secs_f64(), waits: terminals.waits() }
     }
 
     async fn kill(
@@ -141,14 +163,19 @@ impl Drill {
         Ok(restarts)
     }
 
-    fn report(&self, load: &Load, restarts: &[Duration], checked: &Checked) {
+    fn report(&self, idle: Option<u64>, load: &Load, restarts: &[Duration], checked: &Checked) {
         let mut table = aligned(&["", ""]);
         let mut row = |what: &str, value: String| {
             table.add_row([what.to_owned(), value]);
         };
+        if let Some(bytes) = idle {
+            let mebibytes = bytes.div_ceil(1 << 20);
+            row(&format!("memory with {} idle terminals", self.idle), format!("{mebibytes} MiB"));
+        }
         row("terminals", self.terminals.to_string());
         row("tables", self.tables.to_string());
-        row("commands acknowledged a second", format!("{:.0}", load.a_second()));
+        row("commands answered a second", format!("{:.0}", load.a_second(load.answered)));
+        row("commands acknowledged a second", format!("{:.0}", load.a_second(load.acknowledged)));
         row("half of them answered within", format!("{:.1} ms", load.within(50)));
         row("99 % of them answered within", format!("{:.1} ms", load.within(99)));
         if let Some(slowest) = restarts.iter().max() {
@@ -175,6 +202,8 @@ impl Drill {
 /// What the time of full load came to.
 struct Load {
     acknowledged: u64,
+    /// Those, and those that were refused.
+    answered: u64,
     seconds: f64,
     /// How long each answer took, in microseconds, sorted.
     waits: Vec<u32>,
@@ -182,8 +211,8 @@ struct Load {
 
 impl Load {
     #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
-    fn a_second(&self) -> f64 {
-        self.acknowledged as f64 / self.seconds
+    fn a_second(&self, commands: u64) -> f64 {
+        commands as f64 / self.seconds
     }
 
     /// Within how many milliseconds so many per cent were answered.

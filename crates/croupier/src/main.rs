@@ -26,6 +26,10 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// A floor allocates little things by the hundred thousand a second.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Casino blackjack by the book: deals five regulated games and any house's own, replays and explains their rounds, works
 /// out their odds and plays them by the thousand million. Without a command it opens the floor, as `croupier serve` does.
 #[derive(Parser)]

@@ -107,7 +107,7 @@ pub struct Standing {
     /// The number of the last entry in its book.
     pub seq: u64,
     /// What it took and paid.
-    pub meters: Meters,
+    pub meters: Arc<Meters>,
 }
 
 /// All that others have of a table: where to ask, where to look, where to listen.
@@ -142,7 +142,7 @@ pub(crate) struct Keeper {
     pub(crate) seeds: fn() -> Seed,
     table: Table,
     book: Book,
-    meters: Meters,
+    meters: Arc<Meters>,
     answers: Answers,
     asks: mpsc::Receiver<Asked>,
     standing: watch::Sender<Arc<Standing>>,
@@ -159,7 +159,8 @@ impl Keeper {
         (table, book, meters): (Table, Book, Meters),
     ) -> (Keeper, Desk) {
         let (ask, asks) = mpsc::channel(WAITING);
-        let now = Arc::new(Standing { table: table.clone(), seq: book.seq, meters: meters.clone() });
+        let meters = Arc::new(meters);
+        let now = Arc::new(Standing { table: table.clone(), seq: book.seq, meters: Arc::clone(&meters) });
         let (standing, watching) = watch::channel(now);
         let (news, _) = broadcast::channel(512);
         let desk = Desk { asks: ask, standing: watching, news: news.clone() };
@@ -183,7 +184,7 @@ impl Keeper {
     /// Answers everyone: what can be decided together is written together, as often as it takes.
     async fn serve(&mut self, mut waiting: VecDeque<Asked>) -> Result<(), AppendError> {
         loop {
-            let drafts = self.draft(&mut waiting).await;
+            let drafts = self.draft(&mut waiting);
             if drafts.is_empty() {
                 return Ok(());
             }
@@ -198,9 +199,7 @@ impl Keeper {
                 }
             };
             let mut drafts = drafts.into_iter();
-            for draft in drafts.by_ref().take(appended.written) {
-                self.commit(draft);
-            }
+            self.commit(drafts.by_ref().take(appended.written));
             if let (Some(stopped), Some(draft)) = (appended.stopped, drafts.next()) {
                 self.turn_away(stopped, draft);
             }
@@ -212,22 +211,25 @@ impl Keeper {
     }
 
     /// What is written becomes what is: the table goes on, everyone hears of it, who asked is answered.
-    fn commit(&mut self, draft: Draft) {
-        let Draft { asked, step, table, book, meters, record, answer } = draft;
-        let before = std::mem::replace(&mut self.table, table);
-        (self.book, self.meters) = (book, meters);
-        let (entry, seq) = (step.entry, self.book.seq);
-        if let Some(remark) = &entry.remark {
-            tracing::info!(table = %self.id, seq, remark);
-        }
-        let standing = Standing { table: self.table.clone(), seq, meters: self.meters.clone() };
-        self.standing.send_replace(Arc::new(standing));
-        // Nobody listening is no fault.
-        let _ = self.news.send(Arc::new(News::new(seq, record.at, entry, before)));
-        if let Some(asked) = asked {
-            if let Some(sent) = record.command {
+    fn commit(&mut self, written: impl Iterator<Item = Draft>) {
+        let mut answered = Vec::new();
+        for Draft { asked, step, table, book, meters, record, answer } in written {
+            let before = std::mem::replace(&mut self.table, table);
+            (self.book, self.meters) = (book, meters);
+            let (entry, seq) = (step.entry, self.book.seq);
+            if let Some(remark) = &entry.remark {
+                tracing::info!(table = %self.id, seq, remark);
+            }
+            // Nobody listening is no fault.
+            let _ = self.news.send(Arc::new(News::new(seq, record.at, entry, before)));
+            if let (Some(_), Some(sent)) = (&asked, record.command) {
                 self.answers.note(sent.id, answer.clone());
             }
+            answered.extend(asked.map(|asked| (asked, answer)));
+        }
+        let (table, seq, meters) = (self.table.clone(), self.book.seq, Arc::clone(&self.meters));
+        self.standing.send_replace(Arc::new(Standing { table, seq, meters }));
+        for (asked, answer) in answered {
             let _ = asked.reply.send(Ok(answer));
         }
     }

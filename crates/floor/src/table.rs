@@ -19,7 +19,7 @@ use crate::window::{Deadline, Millis, Seconds, Window};
 /// A table of the floor.
 #[derive(Clone, Debug)]
 pub struct Table {
-    posted: Posted,
+    posted: Arc<Posted>,
     rules: Arc<Rules>,
     seat: transcript::Table,
     dealing: Dealing,
@@ -73,6 +73,7 @@ impl Table {
         let rules = Arc::new(posted.rules()?);
         let seat = transcript::Table::resume(Arc::clone(&rules), Vec::new(), round::Between::default());
         let (window, clock) = (Window::NextRound, None);
+        let posted = Arc::new(posted);
         Ok(Table { posted, rules, seat, dealing, seconds, window, clock, open: true })
     }
 
@@ -226,7 +227,7 @@ impl Table {
     /// Begins a round: with a fresh shoe where one is due, and only the people the table still remembers.
     fn open_round(&mut self, step: &mut Step, seeds: Seeds<'_>) -> Result<(), Refused> {
         let (names, between) = roster::still_known(self.names(), self.round().between());
-        let opens = Opens { rules: self.posted.clone(), names, between };
+        let opens = Opens { rules: Posted::clone(&self.posted), names, between };
         let mut seat = self.resumed(&opens);
         std::mem::swap(&mut self.seat, &mut seat);
         let opened = self.shuffle_if_due(step, seeds).and_then(|()| self.say(&Statement::OpensBets, step));
@@ -297,9 +298,9 @@ impl Table {
     ///
     /// When they make no game.
     pub fn post(&mut self, posted: Posted) -> Result<(), NotPlayable> {
-        if posted != self.posted {
+        if posted != *self.posted {
             self.rules = Arc::new(posted.rules()?);
-            self.posted = posted;
+            self.posted = Arc::new(posted);
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Mutex;
 
@@ -103,9 +104,15 @@ pub(crate) fn open_reading(path: &Path) -> Result<SqliteReaders, JournalError> {
     }
 }
 
+/// Statements are prepared once, and not again for other values.
+fn steady(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_prepared_statement_cache_capacity(64);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
+}
+
 /// Makes a commit mean what it says, and brings the database up to date.
 fn settle(connection: &Connection, name: &str) -> Result<(), JournalError> {
-    connection.set_prepared_statement_cache_capacity(64);
+    steady(connection)?;
     connection.execute_batch(
         "pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on;
          pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory;

@@ -134,7 +134,7 @@ pub fn seen_by(rules: &Rules, round: &Round, event: &Event, viewer: Viewer) -> O
     if !rules.shared_hand() {
         return Some(Seen::Open(event.clone()));
     }
-    whose(round, event).is_none_or(|player| may_see(viewer, player)).then(|| Seen::Open(event.clone()))
+    concerns(round, event).is_none_or(|player| may_see(viewer, player)).then(|| Seen::Open(event.clone()))
 }
 
 /// Whether a spot's cards lie face down for this viewer: for everyone but staff and who bets there.
@@ -161,8 +161,9 @@ fn may_see(viewer: Viewer, player: PlayerId) -> bool {
     }
 }
 
-/// At terminals a player's own doings are his own business.
-fn whose(round: &Round, event: &Event) -> Option<PlayerId> {
+/// Whose business an event is, at terminals, where a player's own doings are his own business; none where it is everyone's.
+#[must_use]
+pub fn concerns(round: &Round, event: &Event) -> Option<PlayerId> {
     let owner = |area: usize| round.areas.get(area).and_then(|area| area.owner);
     match event {
         Event::WagerPlaced { player, .. }

@@ -6,7 +6,7 @@ use floor::Answer;
 use journal::{Journal, Opening, Since, Stream};
 use vocabulary::Chips;
 
-use super::terminal::Heard;
+use super::terminal::{Heard, Told};
 
 /// How the drill went.
 pub(super) struct Checked {
@@ -30,7 +30,8 @@ impl Checked {
 /// So many records are read at a time.
 const PAGE: usize = 5_000;
 
-pub(super) async fn check(database: &str, heard: &[Heard]) -> anyhow::Result<Checked> {
+pub(super) async fn check(database: &str, told: Told) -> anyhow::Result<Checked> {
+    let Told { heard, stream_faults } = told;
     let journal = Journal::open(&database.parse()?, Opening::Read).await?;
     let audited = floor::audit(&journal, Since::Start, &[], |_| {}).await?;
     let mut faults: Vec<String> = audited.verdict.faults.iter().map(ToString::to_string).collect();
@@ -47,6 +48,9 @@ pub(super) async fn check(database: &str, heard: &[Heard]) -> anyhow::Result<Che
         format!("lost: {} at {} (entry {seq}, round {round}{again})", heard.id, heard.table)
     };
     faults.extend(lost.iter().take(10).map(name));
+    if stream_faults > 0 {
+        faults.push(format!("{stream_faults} times an entry came twice over a stream, or not at all"));
+    }
     Ok(Checked {
         acknowledged: heard.len(),
         records: audited.verdict.records,

@@ -34,6 +34,23 @@ impl Client {
         Client { address, connection: None, cookie: String::new() }
     }
 
+    /// A second connection of someone who is in already.
+    pub(super) fn signed_in(address: SocketAddr, cookie: String) -> Client {
+        Client { address, connection: None, cookie }
+    }
+
+    /// What shows who is signed in.
+    pub(super) fn cookie(&self) -> String {
+        self.cookie.clone()
+    }
+
+    /// Opens a stream.
+    pub(super) async fn open(&mut self, path: &str) -> anyhow::Result<Incoming> {
+        let response = self.send(Method::GET, path, String::new()).await?;
+        anyhow::ensure!(response.status().is_success(), "refused with {}", response.status());
+        Ok(response.into_body())
+    }
+
     /// Comes in as a guest; the name given.
     pub(super) async fn come_in(&mut self) -> anyhow::Result<String> {
         let response = self.send(Method::POST, "/api/guest", String::new()).await?;

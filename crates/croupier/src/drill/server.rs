@@ -32,12 +32,17 @@ struct Written {
 }
 
 impl Setup {
-    pub(super) fn new(folder: PathBuf, tables: usize, database: Option<String>) -> anyhow::Result<Setup> {
+    pub(super) fn new(
+        folder: PathBuf,
+        tables: usize,
+        bets: u32,
+        database: Option<String>,
+    ) -> anyhow::Result<Setup> {
         let database = database.unwrap_or_else(|| format!("sqlite:{}", folder.join("drill.db").display()));
         // A port nobody has: taken, and given back for the server.
         let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
         let seconds = Seconds {
-            bets: Some(2),
+            bets: Some(bets),
             offers: Some(1),
             decision: Some(1),
             answers: Some(1),
@@ -45,7 +50,11 @@ impl Setup {
         };
         let table = |number: usize| {
             let id = table_id(number);
-            TableConfig { seconds, ..TableConfig::of(&id, GAMES[number % GAMES.len()]) }
+            let table = TableConfig { seconds, ..TableConfig::of(&id, GAMES[number % GAMES.len()]) };
+            // Where the game lets them, more than one play on a spot.
+            let mut crowded = table.clone();
+            crowded.settings.insert("max-bettors".into(), "3".into());
+            if crowded.posted().rules().is_ok() { crowded } else { table }
         };
         let floor = Config {
             tables: (0..tables).map(table).collect(),
@@ -106,6 +115,13 @@ impl Server {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    /// How much memory it has, in bytes, where the system tells.
+    pub(super) fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()?)).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib * 1024)
     }
 
     /// Kills it where it stands.

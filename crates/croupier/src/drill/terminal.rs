@@ -1,4 +1,4 @@
-//! Simulated terminals: each sits at a table, bets and decides, and remembers what it was told.
+//! Simulated terminals: each sits at a table, hears what happens there, bets and decides, and remembers what it was told.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -8,9 +8,11 @@ use std::time::{Duration, Instant};
 
 use floor::Answer;
 use serde::Deserialize;
+use tokio::sync::watch;
 
 use super::client::Client;
 use super::server::table_id;
+use super::stream::{Now, Stream};
 
 /// All terminals of a drill.
 pub(super) struct Terminals {
@@ -22,6 +24,7 @@ pub(super) struct Terminals {
     inside: AtomicUsize,
     waiting: AtomicUsize,
     acknowledged: AtomicU64,
+    answered: AtomicU64,
     waits: Mutex<Vec<u32>>,
 }
 
@@ -34,22 +37,31 @@ pub(super) struct Heard {
     pub(super) again: bool,
 }
 
+/// What a terminal brings home.
+#[derive(Default)]
+pub(super) struct Told {
+    pub(super) heard: Vec<Heard>,
+    /// Entries of its table's stream that came twice or not at all.
+    pub(super) stream_faults: u32,
+}
+
+impl Told {
+    pub(super) fn add(&mut self, other: Told) {
+        self.heard.extend(other.heard);
+        self.stream_faults += other.stream_faults;
+    }
+}
+
 /// Of a table, only what a terminal looks at.
 #[derive(Deserialize)]
 struct Seen {
-    phase: String,
+    seq: u64,
     options: Vec<Sayable>,
-    wagers: Vec<Wager>,
 }
 
 #[derive(Deserialize)]
 struct Sayable {
     say: String,
-}
-
-#[derive(Deserialize)]
-struct Wager {
-    player: String,
 }
 
 /// A small source of chance that a seed gives again.
@@ -79,12 +91,14 @@ impl Terminals {
             inside: AtomicUsize::new(0),
             waiting: AtomicUsize::new(0),
             acknowledged: AtomicU64::new(0),
+            answered: AtomicU64::new(0),
             waits: Mutex::new(Vec::new()),
         }
     }
 
-    /// Plays until told to stop; everything that was acknowledged.
-    pub(super) async fn play(&self, number: usize, seed: u64) -> Vec<Heard> {
+    /// Plays until told to stop; everything that was acknowledged and heard.
+    pub(super) async fn play(&self, number: usize, seed: u64) -> Told {
+        let (sender, now) = watch::channel(Now::default());
         let mut terminal = Terminal {
             all: self,
             client: Client::new(self.address),
@@ -92,10 +106,15 @@ impl Terminals {
             spot: number / self.tables % 7 + 1,
             name: String::new(),
             dice: Dice::new(seed),
+            now,
+            staked: None,
+            looked: 0,
             sent: 0,
             heard: Vec::new(),
         };
         terminal.come_in().await;
+        let stream = Stream::new(self.address, terminal.client.cookie(), &terminal.table, sender);
+        let listening = tokio::spawn(stream.listen());
         self.inside.fetch_add(1, Ordering::Relaxed);
         while !self.stopping.load(Ordering::Relaxed) {
             let began = Instant::now();
@@ -104,7 +123,9 @@ impl Terminals {
             let pause = self.pause.mul_f64(0.9 + f64::from(u32::try_from(jitter).unwrap_or(0)) / 1000.0);
             tokio::time::sleep(pause.saturating_sub(began.elapsed())).await;
         }
-        terminal.heard
+        listening.abort();
+        let stream_faults = terminal.now.borrow().faults;
+        Told { heard: terminal.heard, stream_faults }
     }
 
     pub(super) fn stop(&self) {
@@ -113,6 +134,11 @@ impl Terminals {
 
     pub(super) fn acknowledged(&self) -> u64 {
         self.acknowledged.load(Ordering::Relaxed)
+    }
+
+    /// How many commands were answered, refusals included.
+    pub(super) fn answered(&self) -> u64 {
+        self.answered.load(Ordering::Relaxed)
     }
 
     pub(super) fn time_answers(&self, on: bool) {
@@ -153,6 +179,12 @@ struct Terminal<'t> {
     spot: usize,
     name: String,
     dice: Dice,
+    /// What was heard last.
+    now: watch::Receiver<Now>,
+    /// The round this terminal has a wager in.
+    staked: Option<u32>,
+    /// The entry after which it last looked at the table.
+    looked: u64,
     sent: u64,
     heard: Vec<Heard>,
 }
@@ -168,45 +200,59 @@ impl Terminal<'_> {
         }
     }
 
-    /// Does what a player does now: answers what is asked, or puts down and takes back chips.
+    /// Does what a player does now: puts down and takes back chips while bets are open, answers what is asked.
     async fn act(&mut self) {
-        let say = match self.dice.below(4) {
-            0 => self.answer().await,
-            1 => Some(format!("withdraws on {}", self.spot)),
-            _ => Some(format!("bets {} on {}", 5 * (1 + self.dice.below(3)), self.spot)),
-        };
-        if let Some(say) = say {
-            self.say(&say).await;
+        let Now { seq, waits_for, round, .. } = self.now.borrow().clone();
+        match waits_for.as_str() {
+            // Before anything is heard of it, a table may be waiting for its first wager.
+            "" | "bets" => self.bet(round).await,
+            "next-round" => {}
+            _ if self.staked == Some(round) && self.looked < seq => {
+                if let Some(say) = self.asked().await {
+                    self.say(&say).await;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A wager more, or the wagers back.
+    async fn bet(&mut self, round: u32) {
+        let (has_bet, spot) = (self.staked == Some(round), self.spot);
+        if has_bet && self.dice.below(3) > 0 {
+            self.staked = None;
+            self.say(&format!("withdraws on {spot}")).await;
+        } else {
+            let chips = 5 * (1 + self.dice.below(3));
+            if let Some(answer) = self.say(&format!("bets {chips} on {spot}")).await {
+                self.staked = Some(answer.round);
+            }
         }
     }
 
     /// What is asked of this player now.
-    async fn answer(&mut self) -> Option<String> {
+    async fn asked(&mut self) -> Option<String> {
         let path = format!("/api/tables/{}", self.table);
         let seen: Seen = self.client.get(&path).await.ok()?.read()?;
-        let plays = seen.wagers.iter().any(|wager| wager.player == self.name);
-        if seen.options.is_empty() || (!plays && seen.phase != "betting") {
-            return None;
-        }
+        self.looked = seen.seq;
         let at = usize::try_from(self.dice.below(seen.options.len() as u64)).unwrap_or(0);
         seen.options.get(at).map(|option| option.say.clone())
     }
 
-    /// Says something until it is answered, across kills, always with the same id.
-    async fn say(&mut self, say: &str) {
+    /// Says something until it is answered, across kills, always with the same id; nothing where it was refused.
+    async fn say(&mut self, say: &str) -> Option<Answer> {
         self.sent += 1;
         let id = format!("{}-{}", self.name, self.sent);
         let body =
             serde_json::to_string(&BTreeMap::from([("id", id.as_str()), ("say", say)])).unwrap_or_default();
         let path = format!("/api/tables/{}/say", self.table);
         let (began, mut again) = (Instant::now(), false);
+        let mut answered = None;
         self.all.waiting.fetch_add(1, Ordering::Relaxed);
         while !self.all.stopping.load(Ordering::Relaxed) {
             match self.client.post(&path, body.clone()).await {
                 Ok(said) if said.status.is_success() => {
-                    if let Some(answer) = said.read() {
-                        self.note(&id, answer, again, began);
-                    }
+                    answered = said.read::<Answer>();
                     break;
                 }
                 // A refusal is an answer too; a server that cannot serve is asked again.
@@ -218,6 +264,11 @@ impl Terminal<'_> {
             }
         }
         self.all.waiting.fetch_sub(1, Ordering::Relaxed);
+        self.all.answered.fetch_add(1, Ordering::Relaxed);
+        if let Some(answer) = &answered {
+            self.note(&id, answer.clone(), again, began);
+        }
+        answered
     }
 
     fn note(&mut self, id: &str, answer: Answer, again: bool, began: Instant) {

@@ -50,32 +50,38 @@ struct Bucket {
 impl Guard {
     pub(super) fn around(self, routes: Router) -> Router {
         let gate = Arc::new(Gate::default());
-        routes
-            .layer(middleware::from_fn(patience))
-            .layer(RequestBodyLimitLayer::new(BODY))
-            .layer(middleware::from_fn(same_site))
-            .layer(middleware::from_fn(move |request, next| {
-                let gate = Arc::clone(&gate);
-                async move { self.flood(&gate, request, next).await }
-            }))
-            .layer(middleware::map_response(headers))
-            .layer(CatchPanicLayer::custom(|_| {
+        let guarded = move |request: Request, next: Next| {
+            let gate = Arc::clone(&gate);
+            async move { within_limits(self.answer(&gate, request, next).await) }
+        };
+        routes.layer(RequestBodyLimitLayer::new(BODY)).layer(middleware::from_fn(guarded)).layer(
+            CatchPanicLayer::custom(|_| {
                 let detail = "this is our fault; nothing was acknowledged that is not on disk";
                 let status = StatusCode::INTERNAL_SERVER_ERROR;
                 Problem::new(status, "/problems/fault", "something went wrong", detail).into_response()
-            }))
+            }),
+        )
     }
 
-    async fn flood(self, gate: &Gate, request: Request, next: Next) -> Response {
+    /// Lets a request through, if its sender does not send too many, it comes from our pages, and it comes whole in time.
+    async fn answer(self, gate: &Gate, request: Request, next: Next) -> Response {
         let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        match address {
-            Some(address) if !gate.lets_in(address, self, Instant::now()) => {
-                let detail = "too many requests from this address: wait a second";
-                let status = StatusCode::TOO_MANY_REQUESTS;
-                Problem::new(status, "/problems/flood", "too many requests", detail).into_response()
-            }
-            _ => next.run(request).await,
+        if address.is_some_and(|address| !gate.lets_in(address, self, Instant::now())) {
+            let detail = "too many requests from this address: wait a second";
+            let status = StatusCode::TOO_MANY_REQUESTS;
+            return Problem::new(status, "/problems/flood", "too many requests", detail).into_response();
         }
+        if !is_from_here(&request) {
+            let detail = "this came from a page of another site";
+            let status = StatusCode::FORBIDDEN;
+            return Problem::new(status, "/problems/cross-site", "not from our pages", detail)
+                .into_response();
+        }
+        let answered = tokio::time::timeout(PATIENCE, next.run(request)).await;
+        answered.unwrap_or_else(|_| {
+            let detail = "the request took too long";
+            Problem::new(StatusCode::REQUEST_TIMEOUT, "/problems/slow", "too slow", detail).into_response()
+        })
     }
 }
 
@@ -98,14 +104,6 @@ impl Gate {
 }
 
 /// What changes something, and every socket, comes from our own pages or from no page at all.
-async fn same_site(request: Request, next: Next) -> Response {
-    if is_from_here(&request) {
-        return next.run(request).await;
-    }
-    let detail = "this came from a page of another site";
-    Problem::new(StatusCode::FORBIDDEN, "/problems/cross-site", "not from our pages", detail).into_response()
-}
-
 fn is_from_here(request: &Request) -> bool {
     let header = |name: header::HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
@@ -120,17 +118,8 @@ fn is_from_here(request: &Request) -> bool {
     own || (reads && !upgrades)
 }
 
-/// Who sends slowly is not waited for.
-async fn patience(request: Request, next: Next) -> Response {
-    let answered = tokio::time::timeout(PATIENCE, next.run(request)).await;
-    answered.unwrap_or_else(|_| {
-        let detail = "the request took too long";
-        Problem::new(StatusCode::REQUEST_TIMEOUT, "/problems/slow", "too slow", detail).into_response()
-    })
-}
-
 /// Pages load nothing from elsewhere and are shown in no frame. A refusal of the limits below is a problem too.
-async fn headers(response: Response) -> Response {
+fn within_limits(response: Response) -> Response {
     let plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
         && response.headers().get(header::CONTENT_TYPE).is_none_or(|kind| kind != "application/problem+json");
     let mut response = if plain {

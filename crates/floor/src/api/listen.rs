@@ -2,18 +2,20 @@
 //! last and gets exactly what he missed.
 
 use std::convert::Infallible;
+use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream};
+use futures_util::stream;
 use serde::Deserialize;
 use tokio::sync::broadcast;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::time::Instant;
 
 use super::problem::{Problem, Reading};
 use super::tables::desk;
@@ -27,12 +29,24 @@ pub(super) struct After {
     after: Option<u64>,
 }
 
+/// Who hears much hears it together: after so many entries he takes a breath for each of them before he hears more,
+const BREATH: Duration = Duration::from_millis(15);
+/// but never a longer one.
+const LONGEST_BREATH: Duration = Duration::from_millis(200);
+/// So much at most comes together.
+const TOGETHER: usize = 100;
+/// A silent stream shows this often that it lives.
+const ALIVE: Duration = Duration::from_secs(20);
+
 /// Someone listening to a table: what he missed, then what comes.
 struct Listener {
     floor: Floor,
     table: String,
     eyes: Eyes,
     last: u64,
+    /// How many entries he heard since he last waited, and when that was.
+    heard: u32,
+    waited: Instant,
     missed: std::vec::IntoIter<Arc<News>>,
     news: broadcast::Receiver<Arc<News>>,
 }
@@ -47,7 +61,8 @@ impl Listener {
         if last > now {
             return Err(Problem::unreadable(format!("the table's last entry is {now}")));
         }
-        let mut listener = Listener { floor, table, eyes, last, missed: Vec::new().into_iter(), news };
+        let (heard, waited, missed) = (0, Instant::now(), Vec::new().into_iter());
+        let mut listener = Listener { floor, table, eyes, last, heard, waited, missed, news };
         if last < now {
             listener.catch_up().await?;
         }
@@ -65,12 +80,28 @@ impl Listener {
         Ok(())
     }
 
+    /// What comes next: at once where more has come already, else after a breath.
+    async fn comes(&mut self) -> Result<Arc<News>, RecvError> {
+        match self.news.try_recv() {
+            Ok(news) => Ok(news),
+            Err(TryRecvError::Lagged(missed)) => Err(RecvError::Lagged(missed)),
+            Err(TryRecvError::Closed) => Err(RecvError::Closed),
+            Err(TryRecvError::Empty) => {
+                let breath = BREATH.saturating_mul(self.heard).min(LONGEST_BREATH);
+                tokio::time::sleep_until(self.waited + breath).await;
+                let news = self.news.recv().await;
+                (self.heard, self.waited) = (0, Instant::now());
+                news
+            }
+        }
+    }
+
     /// The next entry, as this listener hears it; none when the table is kept no more.
     async fn next(&mut self) -> Option<(u64, Arc<str>)> {
         loop {
             let news = match self.missed.next() {
                 Some(news) => news,
-                None => match self.news.recv().await {
+                None => match self.comes().await {
                     Ok(news) => news,
                     Err(RecvError::Lagged(_)) => {
                         self.catch_up().await.ok()?;
@@ -79,11 +110,41 @@ impl Listener {
                     Err(RecvError::Closed) => return None,
                 },
             };
-            if news.seq > self.last {
-                self.last = news.seq;
-                return Some((news.seq, news.heard(&self.eyes)));
+            if let Some(heard) = self.hear(&news) {
+                return Some(heard);
             }
         }
+    }
+
+    /// The next entries that are there already, up to so many.
+    fn more(&mut self, most: usize) -> Vec<(u64, Arc<str>)> {
+        let mut heard = Vec::new();
+        while heard.len() < most {
+            let Some(news) = self.missed.next().or_else(|| self.news.try_recv().ok()) else { break };
+            heard.extend(self.hear(&news));
+        }
+        heard
+    }
+
+    /// What this listener hears of an entry he has not heard of.
+    fn hear(&mut self, news: &News) -> Option<(u64, Arc<str>)> {
+        (news.seq > self.last).then(|| {
+            self.last = news.seq;
+            self.heard += 1;
+            (news.seq, news.heard(&self.eyes))
+        })
+    }
+
+    /// What comes next as server-sent events, many together where they come together. A stream that is silent for long
+    /// shows that it lives.
+    async fn chunk(&mut self) -> Option<String> {
+        let Ok(next) = tokio::time::timeout(ALIVE, self.next()).await else { return Some(":\n\n".into()) };
+        let mut chunk = String::new();
+        for (seq, text) in std::iter::once(next?).chain(self.more(TOGETHER)) {
+            // What is heard is JSON on one line.
+            let _ = write!(chunk, "id: {seq}\ndata: {text}\n\n");
+        }
+        Some(chunk)
     }
 }
 
@@ -97,7 +158,7 @@ pub(super) async fn events(
     Path(table): Path<String>,
     Query(After { after }): Query<After>,
     headers: HeaderMap,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+) -> Result<Response, Problem> {
     let resumed = match headers.get("last-event-id") {
         Some(id) => Some(
             id.to_str()
@@ -109,10 +170,11 @@ pub(super) async fn events(
     };
     let listener = Listener::new(floor, table, who.eyes(), resumed).await?;
     let heard = stream::unfold(listener, |mut listener| async move {
-        let (seq, text) = listener.next().await?;
-        Some((Ok(Event::default().id(seq.to_string()).data(&*text)), listener))
+        let chunk = listener.chunk().await?;
+        Some((Ok::<_, Infallible>(chunk), listener))
     });
-    Ok(Sse::new(heard).keep_alive(KeepAlive::new().interval(Duration::from_secs(20))))
+    let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-cache")];
+    Ok((headers, Body::from_stream(heard)).into_response())
 }
 
 /// The same over a WebSocket, one entry a message; for pages.

@@ -94,8 +94,9 @@ pub(super) async fn meters(
 }
 
 fn all_meters(floor: &Floor) -> BTreeMap<String, Meters> {
-    let meters =
-        |id: &std::sync::Arc<str>| Some((id.to_string(), floor.table(id)?.standing.borrow().meters.clone()));
+    let meters = |id: &std::sync::Arc<str>| {
+        Some((id.to_string(), Meters::clone(&floor.table(id)?.standing.borrow().meters)))
+    };
     floor.tables().iter().filter_map(meters).collect()
 }
 

@@ -1,6 +1,7 @@
 //! What is about to be written: decided on a copy of the table, true once it is on disk.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use journal::{Account, Keep, NewRecord, Posting, RoundEnd, Sent};
 use vocabulary::Chips;
@@ -22,19 +23,21 @@ pub(super) struct Draft {
     /// The table, its book and its meters after it.
     pub(super) table: Table,
     pub(super) book: Book,
-    pub(super) meters: Meters,
+    pub(super) meters: Arc<Meters>,
     pub(super) record: NewRecord,
     pub(super) answer: Answer,
 }
 
 impl Keeper {
     /// Decides what the clock and everyone waiting want, one after another. Who is refused is answered at once.
-    pub(super) async fn draft(&mut self, waiting: &mut VecDeque<Asked>) -> Vec<Draft> {
+    pub(super) fn draft(&mut self, waiting: &mut VecDeque<Asked>) -> Vec<Draft> {
         let now = self.clock.now();
         let mut drafts: Vec<Draft> = Vec::new();
-        let mut table = self.table.clone();
-        if let Some(step) = table.tick(now, &mut self.seeds) {
-            drafts.push(self.drafted(None, step, table, None, now));
+        if self.table.clock().is_some_and(|clock| clock.until <= now) {
+            let mut table = self.table.clone();
+            if let Some(step) = table.tick(now, &mut self.seeds) {
+                drafts.push(self.drafted(None, step, table, None, now));
+            }
         }
         while let Some(asked) = waiting.pop_front() {
             if let Some(answer) = self.known(&asked) {
@@ -47,7 +50,7 @@ impl Keeper {
                     let draft = self.drafted(Some(asked), step, table, drafts.last(), now);
                     drafts.push(draft);
                 }
-                Err(denied) => self.refuse(asked, denied).await,
+                Err(denied) => self.refuse(asked, denied),
             }
         }
         drafts
@@ -57,14 +60,18 @@ impl Keeper {
         asked.id.as_ref().and_then(|id| self.answers.find(id)).cloned()
     }
 
-    /// Who is refused may have been heard before, by a server that is gone.
-    async fn refuse(&self, asked: Asked, denied: Denied) {
-        let before = match &asked.id {
-            Some(id) => self.journal.answer(id).await.ok().flatten(),
-            None => None,
+    /// Who is refused may have been heard before, by a server that is gone. The table does not wait while that is looked up.
+    fn refuse(&self, asked: Asked, denied: Denied) {
+        let Some(id) = asked.id else {
+            let _ = asked.reply.send(Err(denied));
+            return;
         };
-        let again = before.and_then(|answered| serde_json::from_str(&answered.answer).ok());
-        let _ = asked.reply.send(again.ok_or(denied));
+        let journal = self.journal.clone();
+        tokio::spawn(async move {
+            let before = journal.answer(&id).await.ok().flatten();
+            let again = before.and_then(|answered| serde_json::from_str(&answered.answer).ok());
+            let _ = asked.reply.send(again.ok_or(denied));
+        });
     }
 
     fn decide(&mut self, table: &mut Table, asked: &Asked, now: Millis) -> Result<Step, Denied> {
@@ -107,12 +114,12 @@ impl Keeper {
         book.seq += 1;
         if step.entry.opens.is_some() {
             (book.first, book.opened_at) = (book.seq, now);
-            meters.settle();
+            Arc::make_mut(&mut meters).settle();
         }
         let answer = Answer { seq: book.seq, round: step.entry.round };
         let over = table.round().end().is_some() && !step.entry.events.is_empty();
         if over {
-            meters = meters.with(table.rules(), table.round());
+            meters = Arc::new(meters.with(table.rules(), table.round()));
         }
         let round = (over && book.ended < table.round().number()).then(|| Keeper::ended(&mut book, &table));
         let record = NewRecord {
@@ -120,7 +127,7 @@ impl Keeper {
             body: step.entry.write(),
             command: asked.as_ref().and_then(|asked| sent(asked, &answer)),
             postings: self.postings(before, &table, &step.entry),
-            keeps: self.keeps(&step, over.then_some(&meters)),
+            keeps: self.keeps(&step, over.then_some(&*meters)),
             round,
         };
         Draft { asked, step, table, book, meters, record, answer }

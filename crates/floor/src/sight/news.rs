@@ -2,14 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use round::{Seen, seen_by};
+use round::{Seen, concerns, seen_by};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::Eyes;
 use crate::entry::Entry;
 use crate::json;
-use crate::stored::{Stored, text_of};
+use crate::stored::Stored;
 use crate::table::Table;
 use crate::window::{Deadline, Millis};
 
@@ -24,8 +23,12 @@ pub struct News {
     pub entry: Entry,
     /// The table before it.
     pub before: Table,
-    /// What everyone hears, where everyone hears the same.
+    /// What everyone hears whom it does not concern.
     open: OnceLock<Arc<str>>,
+    /// What staff hear, where that is more.
+    staff: OnceLock<Arc<str>>,
+    /// Whom it concerns, at a table where everyone's doings are his own business.
+    concerned: OnceLock<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -36,78 +39,151 @@ struct Heard<'e> {
     round: u32,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     people: &'e [String],
-    events: Vec<HeardEvent>,
     clock: Option<Deadline>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shoe: Option<&'e crate::entry::ShoeFact>,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct HeardEvent {
-    event: Box<RawValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    says: Option<String>,
-}
-
 impl News {
     pub(crate) fn new(seq: u64, at: Millis, entry: Entry, before: Table) -> News {
-        News { seq, at, entry, before, open: OnceLock::new() }
+        let (open, staff, concerned) = Default::default();
+        News { seq, at, entry, before, open, staff, concerned }
     }
 
-    /// What this viewer hears of it, as JSON.
+    /// What this viewer hears of it, as JSON. What many hear is told once.
     #[must_use]
     pub fn heard(&self, eyes: &Eyes) -> Arc<str> {
-        if self.is_private() {
-            return self.tell(eyes).into();
-        }
-        Arc::clone(self.open.get_or_init(|| self.tell(&Eyes::Public).into()))
+        let rules = self.before.rules();
+        let (once, eyes) = match eyes {
+            Eyes::Staff if rules.shared_hand() || rules.squeeze() => (&self.staff, eyes),
+            Eyes::Player(_) if rules.squeeze() => return self.tell(eyes).into(),
+            Eyes::Player(name) if rules.shared_hand() && self.concerns(name) => {
+                return self.tell(eyes).into();
+            }
+            Eyes::Player(_) | Eyes::Public | Eyes::Staff => (&self.open, &Eyes::Public),
+        };
+        Arc::clone(once.get_or_init(|| self.tell(eyes).into()))
     }
 
-    /// Whether viewers hear different things of it.
-    fn is_private(&self) -> bool {
-        let rules = self.before.rules();
-        rules.shared_hand() || rules.squeeze()
+    /// Whether someone hears more of it than the public, at a table of terminals.
+    fn concerns(&self, name: &str) -> bool {
+        let concerned = self.concerned.get_or_init(|| {
+            let (mut concerned, mut table) = (self.entry.names.clone(), self.before.clone());
+            table.each_event(&self.entry, |table, event| {
+                let whose = concerns(table.round(), event);
+                concerned.extend(whose.and_then(|player| table.names().get(usize::from(player.0))).cloned());
+            });
+            concerned
+        });
+        concerned.iter().any(|concerned| concerned == name)
     }
 
     fn tell(&self, eyes: &Eyes) -> String {
         let Entry { round, names, clock, shoe, .. } = &self.entry;
-        let (mut events, mut table) = (Vec::new(), self.before.clone());
-        table.each_event(&self.entry, |table, event| {
+        let own = if self.before.rules().shared_hand() { super::own(names, eyes) } else { names.clone() };
+        let (seq, at) = (self.seq, self.at);
+        let heard = Heard { seq, at, round: *round, people: &own, clock: *clock, shoe: shoe.as_ref() };
+        let mut text = json::text(&heard);
+        // The events come last: each is stored form or a sentence, both of them JSON already.
+        text.pop();
+        text.push_str(",\"events\":[");
+        let mut first = true;
+        self.before.clone().each_event(&self.entry, |table, event| {
             let rules = table.rules();
             let Some(seen) = seen_by(rules, table.round(), event, eyes.viewer(table)) else { return };
+            if !std::mem::take(&mut first) {
+                text.push(',');
+            }
+            text.push_str("{\"event\":");
+            write(&seen, &mut text);
             let says = match &seen {
                 Seen::Open(event) => transcript::tell(rules, table.round(), table.names(), event),
                 Seen::FaceDown(_) => Some("a card is dealt face down".into()),
                 Seen::Waiting(_) => None,
             };
-            events.push(HeardEvent { event: written(&seen), says });
+            if let Some(says) = says {
+                text.push_str(",\"says\":");
+                text.push_str(&json::text(&says));
+            }
+            text.push('}');
         });
-        let shared = self.before.rules().shared_hand();
-        let own = if shared { super::own(names, eyes) } else { names.clone() };
-        let heard = Heard {
-            seq: self.seq,
-            at: self.at,
-            round: *round,
-            people: &own,
-            events,
-            clock: *clock,
-            shoe: shoe.as_ref(),
-        };
-        json::text(&heard)
+        text.push_str("]}");
+        text
     }
 }
 
-fn written(seen: &Seen) -> Box<RawValue> {
-    let text = match seen {
-        Seen::Open(event) => text_of(event),
-        Seen::FaceDown(slot) => format!("{{\"FaceDown\":{{\"to\":{}}}}}", text_of(slot)),
-        Seen::Waiting(cards) => {
-            let mut out = String::from("{\"Waiting\":{\"cards\":");
-            cards.write(&mut out);
+/// Adds what is seen of an event to the text.
+fn write(seen: &Seen, out: &mut String) {
+    match seen {
+        Seen::Open(event) => event.write(out),
+        Seen::FaceDown(slot) => {
+            out.push_str("{\"FaceDown\":{\"to\":");
+            slot.write(out);
             out.push_str("}}");
-            out
         }
-    };
-    json::raw(text)
+        Seen::Waiting(cards) => {
+            out.push_str("{\"Waiting\":{\"cards\":");
+            cards.write(out);
+            out.push_str("}}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::options;
+    use crate::posted::Posted;
+    use crate::shoe::Seed;
+    use crate::table::{Dealing, Step};
+    use crate::window::Seconds;
+
+    /// Plays some rounds at a table and looks at every entry as everyone there hears it.
+    fn listen(game: &str, settings: &[(&str, &str)]) -> (usize, usize) {
+        let settings =
+            settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let posted = Posted { game: game.into(), settings, limits: [].into() };
+        let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
+        table.hear("house", &transcript::Statement::OpensBets, 0, &mut || Seed([200; 32])).unwrap();
+        let (mut seeds, mut now, mut entries, mut private) = (0, 0, 0, 0);
+        let people = ["ann", "bob", "cyd"];
+        let mut everyone: Vec<Eyes> = people.iter().map(|name| Eyes::Player((*name).into())).collect();
+        everyone.extend([Eyes::Public, Eyes::Staff]);
+        for turn in 0..200_usize {
+            let mut fresh = || {
+                seeds += 1;
+                Seed([seeds; 32])
+            };
+            let (mut after, name) = (table.clone(), people[turn % 3]);
+            let open = options(&table, name);
+            let sentence = match open.get(turn % open.len().max(1)) {
+                Some(sayable) => format!("{name} {}", sayable.say),
+                None => format!("{name} bets 100 on {}", turn % 3 + 1),
+            };
+            let statement = transcript::parse(&sentence).unwrap().lines.pop().unwrap().statement;
+            let said = after.hear(name, &statement, now, &mut fresh).ok();
+            let step = said.filter(|_| turn % 4 != 3).or_else(|| {
+                after = table.clone();
+                now = after.clock().map_or(now, |clock| clock.until);
+                after.tick(now, &mut fresh)
+            });
+            let Some(Step { entry, .. }) = step else { continue };
+            let news = News::new(1, now, entry, std::mem::replace(&mut table, after));
+            entries += 1;
+            for eyes in &everyone {
+                assert_eq!(*news.heard(eyes), news.tell(eyes), "{game}, {eyes:?}");
+            }
+            private += usize::from(news.heard(&everyone[turn % 3]) != news.heard(&Eyes::Public));
+        }
+        (entries, private)
+    }
+
+    #[test]
+    fn what_is_told_once_for_many_is_what_each_would_be_told() {
+        for game in rulebook::GAMES {
+            let (entries, private) = listen(game, &[]);
+            assert!(entries > 60, "{game}: {entries} entries");
+            assert_eq!(private > 0, game == "electronic", "{game}: {private} private entries");
+        }
+    }
 }

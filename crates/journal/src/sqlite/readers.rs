@@ -101,7 +101,7 @@ impl Drop for SqliteSnapshot {
 
 fn connect(file: &DatabaseFile) -> Result<Connection, JournalError> {
     let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    connection.set_prepared_statement_cache_capacity(64);
+    super::steady(&connection)?;
     connection.execute_batch(
         "pragma busy_timeout = 10000; pragma mmap_size = 1073741824; pragma temp_store = memory;",
     )?;

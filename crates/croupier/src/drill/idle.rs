@@ -1,0 +1,49 @@
+//! Terminals that are connected and do nothing, and what they cost the server.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
+
+use super::client::Client;
+use super::server::table_id;
+use super::stream::{Now, Stream};
+
+/// So many come in at a time.
+const AT_ONCE: usize = 64;
+
+/// Idle terminals, connected as long as this lives.
+pub(super) struct Idle {
+    _listening: JoinSet<()>,
+}
+
+impl Idle {
+    /// Lets so many guests in, each listening to a table.
+    pub(super) async fn connect(
+        address: SocketAddr,
+        terminals: usize,
+        tables: usize,
+    ) -> anyhow::Result<Idle> {
+        let door = Arc::new(Semaphore::new(AT_ONCE));
+        let mut coming = JoinSet::new();
+        for number in 0..terminals {
+            let door = Arc::clone(&door);
+            coming.spawn(async move {
+                let _turn = door.acquire_owned().await?;
+                let mut client = Client::new(address);
+                client.come_in().await?;
+                let (now, _) = watch::channel(Now::default());
+                let mut stream = Stream::new(address, client.cookie(), &table_id(number % tables), now);
+                let body = stream.open().await?;
+                anyhow::Ok((stream, body))
+            });
+        }
+        let mut listening = JoinSet::new();
+        while let Some(come) = coming.join_next().await {
+            let (mut stream, body) = come??;
+            listening.spawn(async move { drop(stream.follow(body).await) });
+        }
+        Ok(Idle { _listening: listening })
+    }
+}
