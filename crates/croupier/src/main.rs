@@ -13,6 +13,7 @@ mod game;
 mod games;
 mod json;
 mod odds;
+mod openapi;
 mod picture;
 mod replay;
 mod rules;
@@ -52,6 +53,7 @@ enum Command {
     Audit(audit::Audit),
     Export(export::Export),
     Backup(backup::Backup),
+    Openapi(openapi::OpenApi),
     Drill(drill::Drill),
 }
 
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Command::Audit(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Backup(command) => command.run(),
+        Command::Openapi(_) => openapi::OpenApi::run(),
         Command::Drill(command) => command.run(),
     };
     match ended {

@@ -50,6 +50,8 @@ struct File {
     /// Requests a second from one address, lastingly and at once.
     requests_a_second: Option<f64>,
     burst: Option<f64>,
+    /// Connections at a time.
+    connections: Option<usize>,
 }
 
 impl Serve {
@@ -96,6 +98,7 @@ impl Serve {
         let mut guard = Guard::default();
         guard.requests_a_second = file.requests_a_second.unwrap_or(guard.requests_a_second);
         guard.burst = file.burst.unwrap_or(guard.burst);
+        guard.connections = file.connections.unwrap_or(guard.connections);
         floor::serve(listener, floor, guard, stop()).await?;
         journal.close().await;
         anstream::println!("The floor is closed. Rounds that were on go on when it opens again.");

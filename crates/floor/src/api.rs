@@ -7,6 +7,7 @@ mod operate;
 mod people;
 mod problem;
 mod rounds;
+mod serve;
 mod tables;
 mod who;
 
@@ -22,6 +23,7 @@ use crate::house::Floor;
 
 pub use guard::Guard;
 pub use problem::Problem;
+pub use serve::serve;
 
 /// The API document's first words.
 #[derive(OpenApi)]
@@ -81,7 +83,8 @@ pub fn app(floor: &Floor, guard: Guard) -> Router {
         .route("/metrics", get(operate::metrics))
         .with_state(floor.clone())
         .merge(page)
-        .fallback(problem::nothing_here);
+        .fallback(problem::nothing_here)
+        .method_not_allowed_fallback(problem::not_this_way);
     guard.around(routes)
 }
 
@@ -94,24 +97,4 @@ async fn welcome(axum::extract::State(floor): axum::extract::State<Floor>) -> Ht
          <p>The floor is open. Its tables:</p><ul>{tables}</ul>\
          <p>Everything can be done over the <a href=/api/docs/>API</a> (<a href=/api/openapi.json>document</a>).</p></html>"
     ))
-}
-
-/// Serves the floor until told to stop; requests that are being answered are answered first.
-///
-/// # Errors
-///
-/// When the listener fails.
-pub async fn serve(
-    listener: tokio::net::TcpListener,
-    floor: Floor,
-    guard: Guard,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    let app = app(&floor, guard).into_make_service_with_connect_info::<std::net::SocketAddr>();
-    let stopping = async move {
-        stop.await;
-        // Streams end with their tables, so nobody is left waiting for them.
-        floor.close().await;
-    };
-    axum::serve(listener, app).with_graceful_shutdown(stopping).await
 }

@@ -73,9 +73,9 @@ pub struct Answer {
 /// Why something was not carried out. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Denied {
-    /// It cannot be read.
+    /// It cannot be understood, or makes no game.
     #[error("{0}")]
-    Unreadable(String),
+    Senseless(String),
     /// It is not this person's to say.
     #[error("{0}")]
     NotYours(&'static str),
@@ -88,6 +88,12 @@ pub enum Denied {
         /// What there is.
         balance: Chips,
     },
+    /// The table takes no wagers and begins no rounds.
+    #[error("the table is closed: it takes no more wagers; what is on it is played to the end")]
+    Closed,
+    /// The id was used for something else.
+    #[error("this id was used for something else: make another")]
+    OtherUse,
     /// Settings change between rounds.
     #[error("a round is on: settings and limits change between rounds")]
     RoundOn,
@@ -236,8 +242,7 @@ impl Keeper {
 
     fn turn_away(&mut self, stopped: Stopped, draft: Draft) {
         let answer = match stopped {
-            Stopped::Repeated { answer, .. } => serde_json::from_str(&answer)
-                .map_err(|_| Denied::Unreadable("this id was used elsewhere".into())),
+            Stopped::Repeated { answer, .. } => serde_json::from_str(&answer).map_err(|_| Denied::OtherUse),
             Stopped::Overdrawn { balance, .. } | Stopped::Overfull { balance, .. } => {
                 Err(Denied::Overdrawn { balance })
             }

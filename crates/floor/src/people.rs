@@ -1,5 +1,6 @@
 //! Players and staff: who they are, and how they prove it.
 
+mod failures;
 mod password;
 mod session;
 
@@ -14,7 +15,7 @@ use crate::clock::Clock;
 use crate::hold;
 use crate::json;
 use crate::roles::Role;
-use crate::window::Millis;
+use failures::Failures;
 
 pub use password::Cost;
 pub use session::{Session, SessionKind, SessionStanding, Token};
@@ -45,10 +46,10 @@ pub enum Unwelcome {
     #[error("the name or the password is wrong")]
     Wrong,
     /// Too many wrong passwords.
-    #[error("three wrong passwords: signing in is locked until {until}")]
+    #[error("three wrong passwords: signing in is locked for {} more minutes", seconds.div_ceil(60))]
     LockedOut {
-        /// Until when, in milliseconds since 1970.
-        until: Millis,
+        /// For so long.
+        seconds: u32,
     },
     /// His login is disabled.
     #[error("this login is disabled: ask the floor's staff")]
@@ -67,15 +68,14 @@ pub enum Unwelcome {
     /// The password is too short.
     #[error("a password has 10 to 200 characters")]
     Password,
+    /// A guest has no password, and what he has is play money.
+    #[error("a guest cannot be given a password: add a person of another name")]
+    Guest,
     /// The journal failed.
     #[error("the journal failed: {0}")]
     Journal(String),
 }
 
-/// So many wrong passwords
-const FAILURES: usize = 3;
-/// within so long lock someone out for as long.
-const LOCKED: Millis = 30 * 60 * 1000;
 /// Names that begin sentences of the notation, and those of the floor itself.
 const RESERVED: [&str; 14] = [
     "dealer", "pit", "house", "shoe", "game", "decks", "spots", "limits", "unit", "set", "expect", "refuse",
@@ -90,7 +90,7 @@ pub struct People {
     clock: Clock,
     cost: Cost,
     known: Arc<RwLock<HashMap<String, Person>>>,
-    failures: Arc<RwLock<HashMap<String, Vec<Millis>>>>,
+    failures: Arc<RwLock<Failures>>,
     sessions: Arc<RwLock<HashMap<String, Session>>>,
 }
 
@@ -114,6 +114,9 @@ impl People {
     ///
     /// When the journal fails.
     pub async fn find(&self, name: &str) -> Result<Option<Person>, JournalError> {
+        if !People::is_name(name) {
+            return Ok(None);
+        }
         if let Some(person) = hold::read(&self.known).get(name) {
             return Ok(Some(person.clone()));
         }
@@ -170,8 +173,10 @@ impl People {
     /// When there is nobody of that name, the password cannot be used, or the journal fails.
     pub async fn set_password(&self, by: &str, name: &str, password: &str) -> Result<(), Unwelcome> {
         let mut person = self.find(name).await?.ok_or(Unwelcome::Nobody)?;
+        if person.guest {
+            return Err(Unwelcome::Guest);
+        }
         person.password = Some(password::hash(password, self.cost).await?);
-        person.guest = false;
         self.keep(by, "given a password", &person).await?;
         self.end_sessions_of(name).await
     }
@@ -197,45 +202,21 @@ impl People {
     ///
     /// When it is not, he is locked out or disabled, or the journal fails.
     pub async fn prove(&self, name: &str, password: &str) -> Result<Person, Unwelcome> {
-        let now = self.clock.now();
-        if let Some(until) = self.locked_until(name, now) {
-            return Err(Unwelcome::LockedOut { until });
-        }
         let person = self.find(name).await?;
+        // The attempt counts before the password is looked at, so that many at once are not one.
+        let now = self.clock.now();
+        hold::write(&self.failures).attempt(name, person.is_some(), now)?;
         let stored = person.as_ref().and_then(|person| person.password.clone());
         // Who does not exist is looked at as long as who does, so that nobody learns names from the time it takes.
         let right = password::verify(stored, password, self.cost).await;
-        match person.filter(|_| right) {
-            Some(person) if person.disabled => Err(Unwelcome::Disabled),
-            Some(person) => {
-                hold::write(&self.failures).remove(name);
-                Ok(person)
+        let Some(person) = person.filter(|_| right) else {
+            if People::is_name(name) {
+                self.note(name, "failed to sign in", name, Vec::new()).await?;
             }
-            None => {
-                self.failed(name, now).await?;
-                Err(Unwelcome::Wrong)
-            }
-        }
-    }
-
-    fn locked_until(&self, name: &str, now: Millis) -> Option<Millis> {
-        let failures = hold::read(&self.failures);
-        let recent: Vec<Millis> =
-            failures.get(name)?.iter().copied().filter(|at| now - at < LOCKED).collect();
-        (recent.len() >= FAILURES).then(|| recent[recent.len() - 1] + LOCKED)
-    }
-
-    async fn failed(&self, name: &str, now: Millis) -> Result<(), Unwelcome> {
-        {
-            let mut failures = hold::write(&self.failures);
-            let failed = failures.entry(name.chars().take(64).collect()).or_default();
-            failed.retain(|at| now - at < LOCKED);
-            failed.push(now);
-        }
-        if People::is_name(name) {
-            self.note(name, "failed to sign in", name, Vec::new()).await?;
-        }
-        Ok(())
+            return Err(Unwelcome::Wrong);
+        };
+        hold::write(&self.failures).forgive(name);
+        if person.disabled { Err(Unwelcome::Disabled) } else { Ok(person) }
     }
 
     async fn keep(&self, by: &str, did: &str, person: &Person) -> Result<(), Unwelcome> {

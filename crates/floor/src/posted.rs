@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use rulebook::{Kind, Limits, Rules};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use vocabulary::Chips;
+
+use crate::json::Whole;
 
 /// The rules of a table as they are written down: a game, and what this table chose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -16,8 +19,23 @@ pub struct Posted {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, String>,
     /// The smallest and largest wager of each kind, in minor units.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "whole_pairs")]
+    #[schema(schema_with = pairs)]
     pub limits: BTreeMap<String, (i64, i64)>,
+}
+
+/// For the document: two whole numbers for each kind of wager.
+fn pairs() -> Object {
+    let amount = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)));
+    let pair = ArrayBuilder::new().items(amount).min_items(Some(2)).max_items(Some(2));
+    ObjectBuilder::new().schema_type(Type::Object).additional_properties(Some(pair)).build()
+}
+
+fn whole_pairs<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, (i64, i64)>, D::Error> {
+    let pairs = BTreeMap::<String, (Whole, Whole)>::deserialize(from)?;
+    Ok(pairs.into_iter().map(|(kind, (least, most))| (kind, (least.0, most.0))).collect())
 }
 
 /// Why what is posted makes no game.

@@ -86,13 +86,11 @@ pub enum Action {
     DisableLogin,
     /// Add people, give roles, reset passwords, make tokens.
     People,
-    /// Copy the journal.
-    Backup,
 }
 
 impl Action {
     /// Every action.
-    pub const ALL: [Action; 15] = [
+    pub const ALL: [Action; 14] = [
         Action::Play,
         Action::OwnMoney,
         Action::OwnRounds,
@@ -107,7 +105,6 @@ impl Action {
         Action::Disable,
         Action::DisableLogin,
         Action::People,
-        Action::Backup,
     ];
 }
 
@@ -123,7 +120,7 @@ const fn allowed(action: Action) -> &'static [Role] {
         Action::Post => &[PitManager, ShiftManager],
         Action::OpenTables => &[Supervisor, PitManager, ShiftManager],
         Action::Disable | Action::DisableLogin => &[PitManager, ShiftManager, Administrator],
-        Action::People | Action::Backup => &[Administrator],
+        Action::People => &[Administrator],
     }
 }
 

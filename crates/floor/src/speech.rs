@@ -6,7 +6,7 @@
 use rulebook::Role as Post;
 use transcript::{Deed, Speaker, Statement};
 
-use crate::roles::Role;
+use crate::roles::{Action, Role};
 
 /// Why a sentence was not passed on to the table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -21,6 +21,16 @@ pub enum Unsaid {
 
 /// Longer than any sentence of the notation.
 const LONGEST: usize = 2_000;
+
+/// What someone in this role needs to be allowed to do before he may say this at all. How high a post a sentence of the
+/// pit needs is the game's own rule.
+pub(crate) fn takes(role: Role, say: &str) -> Action {
+    match role {
+        Role::Player => Action::Play,
+        _ if say.split_whitespace().next() == Some("pit") => Action::Rule,
+        _ => Action::Deal,
+    }
+}
 
 /// What a person says: a player for himself, staff for the dealer or the pit.
 ///

@@ -77,6 +77,12 @@ impl Table {
         Ok(Table { posted, rules, seat, dealing, seconds, window, clock, open: true })
     }
 
+    /// What is posted at it.
+    #[must_use]
+    pub fn posted(&self) -> &Posted {
+        &self.posted
+    }
+
     /// The rules in force.
     #[must_use]
     pub fn rules(&self) -> &Rules {
@@ -212,16 +218,22 @@ impl Table {
         if matches!(self.dealing, Dealing::House(_)) {
             self.go_on(&mut step, seeds);
         }
+        self.set_clock(now);
+        step.entry.clock = self.clock;
+        step
+    }
+
+    /// Sets the clock for what is waited for. Where no round begins by itself, nothing waits for the next.
+    fn set_clock(&mut self, now: Millis) {
         let window = Window::of(&self.rules, self.round());
         if window != self.window || self.clock.is_none() {
             self.clock = window.deadline(&self.rules, &self.seconds, now);
             self.window = window;
         }
-        if matches!(self.dealing, Dealing::Dealer) && self.window == Window::NextRound {
+        let begins = self.open && matches!(self.dealing, Dealing::House(_));
+        if !begins && self.window == Window::NextRound {
             self.clock = None;
         }
-        step.entry.clock = self.clock;
-        step
     }
 
     /// Begins a round: with a fresh shoe where one is due, and only the people the table still remembers.
@@ -336,8 +348,9 @@ impl Table {
     }
 
     /// Begins no further rounds, or begins them again.
-    pub fn keep_open(&mut self, by: &str, open: bool) -> Step {
+    pub fn keep_open(&mut self, by: &str, open: bool, now: Millis) -> Step {
         self.open = open;
+        self.set_clock(now);
         let mut step = self.begin(by);
         step.entry.open = Some(open);
         step.entry.clock = self.clock;

@@ -1,7 +1,7 @@
 //! What is refused before anyone looks at it: requests from other sites, bodies too large, clients too slow, floods.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,29 +17,41 @@ use super::problem::Problem;
 
 /// Longer than any command.
 const BODY: usize = 64 * 1024;
-/// A request is read and answered within this.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The flood gate forgets addresses it has not heard of for this long.
+/// The flood gate forgets addresses it has not heard of for this long,
 const FORGET: Duration = Duration::from_mins(1);
+/// once it knows so many.
+const MANY: usize = 10_000;
 
-/// How many requests a second an address may send, and how many at once.
+/// How much is taken from whom.
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
-    /// A second, lastingly.
+    /// Requests from one address a second, lastingly.
     pub requests_a_second: f64,
-    /// At once.
+    /// Requests from one address at once.
     pub burst: f64,
+    /// Connections at a time, from everywhere.
+    pub connections: usize,
+    /// A request is read and answered within this, and begun within three times as long.
+    pub patience: Duration,
 }
 
 impl Default for Guard {
     fn default() -> Guard {
-        Guard { requests_a_second: 200.0, burst: 600.0 }
+        let patience = Duration::from_secs(10);
+        Guard { requests_a_second: 200.0, burst: 600.0, connections: 20_000, patience }
     }
 }
 
 #[derive(Default)]
 struct Gate {
-    addresses: Mutex<HashMap<IpAddr, Bucket>>,
+    addresses: Mutex<Addresses>,
+}
+
+#[derive(Default)]
+struct Addresses {
+    buckets: HashMap<IpAddr, Bucket>,
+    /// With so many it is time to forget some.
+    full: usize,
 }
 
 struct Bucket {
@@ -69,7 +81,9 @@ impl Guard {
         if address.is_some_and(|address| !gate.lets_in(address, self, Instant::now())) {
             let detail = "too many requests from this address: wait a second";
             let status = StatusCode::TOO_MANY_REQUESTS;
-            return Problem::new(status, "/problems/flood", "too many requests", detail).into_response();
+            return Problem::new(status, "/problems/flood", "too many requests", detail)
+                .again_after(1)
+                .into_response();
         }
         if !is_from_here(&request) {
             let detail = "this came from a page of another site";
@@ -77,7 +91,7 @@ impl Guard {
             return Problem::new(status, "/problems/cross-site", "not from our pages", detail)
                 .into_response();
         }
-        let answered = tokio::time::timeout(PATIENCE, next.run(request)).await;
+        let answered = tokio::time::timeout(self.patience, next.run(request)).await;
         answered.unwrap_or_else(|_| {
             let detail = "the request took too long";
             Problem::new(StatusCode::REQUEST_TIMEOUT, "/problems/slow", "too slow", detail).into_response()
@@ -88,10 +102,13 @@ impl Guard {
 impl Gate {
     fn lets_in(&self, address: IpAddr, guard: Guard, now: Instant) -> bool {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        if addresses.len() > 10_000 {
-            addresses.retain(|_, bucket| now.duration_since(bucket.at) < FORGET);
+        let Addresses { buckets, full } = &mut *addresses;
+        if buckets.len() > MANY.max(*full) {
+            buckets.retain(|_, bucket| now.duration_since(bucket.at) < FORGET);
+            // Looking through all of them is paid for by as many new ones.
+            *full = buckets.len() * 2;
         }
-        let bucket = addresses.entry(address).or_insert(Bucket { tokens: guard.burst, at: now });
+        let bucket = buckets.entry(household(address)).or_insert(Bucket { tokens: guard.burst, at: now });
         let since = now.duration_since(bucket.at).as_secs_f64();
         bucket.tokens = (bucket.tokens + since * guard.requests_a_second).min(guard.burst);
         bucket.at = now;
@@ -100,6 +117,17 @@ impl Gate {
             bucket.tokens -= 1.0;
         }
         lets_in
+    }
+}
+
+/// The address, or the network of one subscriber, who has as many addresses in it as he likes.
+fn household(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(six) => six.to_ipv4_mapped().map_or_else(
+            || IpAddr::V6(Ipv6Addr::from_bits(six.to_bits() & !u128::from(u64::MAX))),
+            IpAddr::V4,
+        ),
     }
 }
 

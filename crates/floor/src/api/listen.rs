@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -21,7 +21,11 @@ use super::problem::{Problem, Reading};
 use super::tables::desk;
 use super::who::{Path, Query, Who};
 use crate::house::Floor;
+use crate::people::{SessionStanding, Token};
 use crate::sight::{Eyes, News};
+
+/// How often a stream with nothing to tell says that it is there.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct After {
@@ -35,24 +39,29 @@ const BREATH: Duration = Duration::from_millis(15);
 const LONGEST_BREATH: Duration = Duration::from_millis(200);
 /// So much at most comes together.
 const TOGETHER: usize = 100;
-/// A silent stream shows this often that it lives.
-const ALIVE: Duration = Duration::from_secs(20);
 
 /// Someone listening to a table: what he missed, then what comes.
 struct Listener {
     floor: Floor,
     table: String,
     eyes: Eyes,
+    /// What makes him more than anyone.
+    token: Option<Token>,
     last: u64,
     /// How many entries he heard since he last waited, and when that was.
     heard: u32,
     waited: Instant,
     missed: std::vec::IntoIter<Arc<News>>,
     news: broadcast::Receiver<Arc<News>>,
+    /// Whether news came too fast for him.
+    behind: bool,
+    /// What he hears next.
+    at_hand: Option<Arc<News>>,
 }
 
 impl Listener {
-    async fn new(floor: Floor, table: String, eyes: Eyes, after: Option<u64>) -> Result<Listener, Problem> {
+    async fn new(floor: Floor, table: String, who: Who, after: Option<u64>) -> Result<Listener, Problem> {
+        let (eyes, token) = (who.eyes(), who.token());
         let desk = desk(&floor, &table)?;
         // First listen, then look: nothing falls between.
         let news = desk.news.subscribe();
@@ -61,8 +70,19 @@ impl Listener {
         if last > now {
             return Err(Problem::unreadable(format!("the table's last entry is {now}")));
         }
-        let (heard, waited, missed) = (0, Instant::now(), Vec::new().into_iter());
-        let mut listener = Listener { floor, table, eyes, last, heard, waited, missed, news };
+        let mut listener = Listener {
+            floor,
+            table,
+            eyes,
+            token,
+            last,
+            heard: 0,
+            waited: Instant::now(),
+            missed: Vec::new().into_iter(),
+            news,
+            behind: false,
+            at_hand: None,
+        };
         if last < now {
             listener.catch_up().await?;
         }
@@ -96,22 +116,39 @@ impl Listener {
         }
     }
 
-    /// The next entry, as this listener hears it; none when the table is kept no more.
+    /// Whether he is still who he was when he began to listen: not signed out, not disabled, not idle for too long.
+    async fn is_still_there(&self) -> bool {
+        let Some(token) = &self.token else { return true };
+        let standing = self.floor.people().who(token, false).await;
+        matches!(standing, Ok(SessionStanding::In(_)))
+    }
+
+    /// The next entry, as this listener hears it; none when the table is kept no more, or he is nobody any more. Nothing
+    /// is lost when it is waited for no longer.
     async fn next(&mut self) -> Option<(u64, Arc<str>)> {
+        while self.at_hand.as_ref().is_none_or(|news| news.seq <= self.last) {
+            self.at_hand = Some(self.fetch().await?);
+        }
+        if !self.is_still_there().await {
+            return None;
+        }
+        let news = self.at_hand.take()?;
+        self.hear(&news)
+    }
+
+    async fn fetch(&mut self) -> Option<Arc<News>> {
         loop {
-            let news = match self.missed.next() {
-                Some(news) => news,
-                None => match self.comes().await {
-                    Ok(news) => news,
-                    Err(RecvError::Lagged(_)) => {
-                        self.catch_up().await.ok()?;
-                        continue;
-                    }
-                    Err(RecvError::Closed) => return None,
-                },
-            };
-            if let Some(heard) = self.hear(&news) {
-                return Some(heard);
+            if self.behind {
+                self.catch_up().await.ok()?;
+                self.behind = false;
+            }
+            if let Some(news) = self.missed.next() {
+                return Some(news);
+            }
+            match self.comes().await {
+                Ok(news) => return Some(news),
+                Err(RecvError::Lagged(_)) => self.behind = true,
+                Err(RecvError::Closed) => return None,
             }
         }
     }
@@ -119,8 +156,10 @@ impl Listener {
     /// The next entries that are there already, up to so many.
     fn more(&mut self, most: usize) -> Vec<(u64, Arc<str>)> {
         let mut heard = Vec::new();
-        while heard.len() < most {
-            let Some(news) = self.missed.next().or_else(|| self.news.try_recv().ok()) else { break };
+        while heard.len() < most && !self.behind {
+            let news = self.missed.next().map_or_else(|| self.news.try_recv(), Ok);
+            self.behind = matches!(news, Err(TryRecvError::Lagged(_)));
+            let Ok(news) = news else { break };
             heard.extend(self.hear(&news));
         }
         heard
@@ -138,7 +177,7 @@ impl Listener {
     /// What comes next as server-sent events, many together where they come together. A stream that is silent for long
     /// shows that it lives.
     async fn chunk(&mut self) -> Option<String> {
-        let Ok(next) = tokio::time::timeout(ALIVE, self.next()).await else { return Some(":\n\n".into()) };
+        let Ok(next) = tokio::time::timeout(SIGN_OF_LIFE, self.next()).await else { return Some(":\n\n".into()) };
         let mut chunk = String::new();
         for (seq, text) in std::iter::once(next?).chain(self.more(TOGETHER)) {
             // What is heard is JSON on one line.
@@ -168,7 +207,7 @@ pub(super) async fn events(
         ),
         None => after,
     };
-    let listener = Listener::new(floor, table, who.eyes(), resumed).await?;
+    let listener = Listener::new(floor, table, who, resumed).await?;
     let heard = stream::unfold(listener, |mut listener| async move {
         let chunk = listener.chunk().await?;
         Some((Ok::<_, Infallible>(chunk), listener))
@@ -188,14 +227,21 @@ pub(super) async fn socket(
     Query(After { after }): Query<After>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let listener = Listener::new(floor, table, who.eyes(), after).await?;
+    let listener = Listener::new(floor, table, who, after).await?;
     let upgrade = upgrade.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
     Ok(upgrade.max_message_size(4096).on_upgrade(|socket| talk(socket, listener)).into_response())
 }
 
 async fn talk(mut socket: WebSocket, mut listener: Listener) {
+    let mut ping = tokio::time::interval(SIGN_OF_LIFE);
     loop {
         tokio::select! {
+            _ = ping.tick() => {
+                // Who is gone without a word is noticed here.
+                if socket.send(Message::Ping(Bytes::new())).await.is_err() {
+                    return;
+                }
+            }
             heard = listener.next() => {
                 let Some((_, text)) = heard else { return };
                 let message = Message::Text(Utf8Bytes::from(text.as_ref()));

@@ -7,11 +7,12 @@ use vocabulary::Chips;
 
 use super::problem::{Changing, Problem, Reading};
 use super::tables::id_of;
-use super::who::{Json, Query, Who};
+use super::who::{Json, Query, Who, place};
 use crate::cage::{Exchange, Receipt, Till};
 use crate::house::Floor;
+use crate::json::Whole;
 use crate::people::Person;
-use crate::roles::Action;
+use crate::roles::{Action, Role};
 use crate::window::Millis;
 
 /// An amount to exchange.
@@ -19,11 +20,11 @@ use crate::window::Millis;
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     /// Made by the sender; the same again has one effect and the same answer.
-    #[schema(min_length = 1, max_length = 100)]
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$")]
     id: String,
     /// How much, in minor units.
-    #[schema(minimum = 1, maximum = 100_000_000_000_i64)]
-    amount: i64,
+    #[schema(value_type = i64, minimum = 1, maximum = 100_000_000_000_i64)]
+    amount: Whole,
 }
 
 async fn at_terminal(
@@ -34,7 +35,7 @@ async fn at_terminal(
 ) -> Result<Receipt, Problem> {
     let id = format!("{}:{}", person.name, id_of(wanted.id)?);
     let till = if person.guest { Till::PlayMoney } else { Till::Terminal };
-    let amount = Chips::minor(wanted.amount);
+    let amount = Chips::minor(wanted.amount.0);
     Ok(floor.cage().exchange(Some(id), &person.name, &person.name, what, till, amount).await?)
 }
 
@@ -64,13 +65,13 @@ pub(super) async fn cash_out(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct AtCage {
-    #[schema(min_length = 1, max_length = 100)]
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$")]
     id: String,
     player: String,
     /// `bought` or `cashed-out`.
     what: Exchange,
-    #[schema(minimum = 1, maximum = 100_000_000_000_i64)]
-    amount: i64,
+    #[schema(value_type = i64, minimum = 1, maximum = 100_000_000_000_i64)]
+    amount: Whole,
 }
 
 /// Sell credits to a player, or buy them back.
@@ -82,12 +83,13 @@ pub(super) async fn exchange(
 ) -> Result<axum::Json<Receipt>, Problem> {
     let by = who.may(Action::Cash)?;
     if what == Exchange::Given {
-        return Err(Problem::unreadable("credits are bought or cashed out at the cage"));
+        return Err(Problem::senseless("credits are bought or cashed out at the cage"));
     }
-    let known = floor.people().find(&player).await?.filter(|person| !person.guest);
+    let plays = |person: &Person| person.role == Role::Player && !person.guest;
+    let known = floor.people().find(&player).await?.filter(plays);
     known.ok_or_else(|| Problem::not_found("there is no such player"))?;
     let id = format!("{}:{}", by.name, id_of(id)?);
-    let amount = Chips::minor(amount);
+    let amount = Chips::minor(amount.0);
     Ok(axum::Json(floor.cage().exchange(Some(id), &by.name, &player, what, Till::Cage, amount).await?))
 }
 
@@ -107,6 +109,7 @@ pub(super) struct Movement {
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct Older {
     /// The `before` of the last line you have.
+    #[param(pattern = "^[0-9]{1,18}[.][0-9]{1,18}$")]
     before: Option<String>,
 }
 
@@ -133,6 +136,5 @@ pub(super) async fn own_statement(
 }
 
 fn line(text: &str) -> Option<journal::Line> {
-    let (entry, n) = text.split_once('.')?;
-    Some(journal::Line { entry: entry.parse().ok()?, n: n.parse().ok()? })
+    place(text).map(|(entry, n)| journal::Line { entry, n })
 }

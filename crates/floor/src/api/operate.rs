@@ -13,16 +13,17 @@ use super::problem::{Changing, Problem, Reading};
 use super::tables::{desk, id_of};
 use super::who::{Json, Path, Query, Who};
 use crate::house::Floor;
+use crate::json;
 use crate::keeper::{Answer, Ask};
 use crate::meters::Meters;
 use crate::posted::Posted;
 use crate::roles::Action;
 
-/// Whether tables begin further rounds.
+/// Whether tables begin further rounds and take wagers.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Opening {
-    #[schema(min_length = 1, max_length = 90)]
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$")]
     id: String,
     /// Which tables: all, those of a game, or one.
     #[serde(default)]
@@ -33,7 +34,7 @@ pub(super) struct Opening {
     open: bool,
 }
 
-/// Open or close one table, all tables of a game, or all. A round that is on is finished.
+/// Open or close one table, all tables of a game, or all. A closed table takes no more wagers and finishes what is on.
 #[utoipa::path(post, path = "/api/operate/open", tag = "operator", request_body = Opening, responses(Changing, (status = 200, description = "each table with its entry", body = BTreeMap<String, Answer>)))]
 pub(super) async fn open(
     State(floor): State<Floor>,
@@ -55,6 +56,9 @@ pub(super) async fn open(
             answers.insert(name.to_string(), desk.ask(&by.name, by.role, Some(id), Ask::Open(open)).await?);
         }
     }
+    if answers.is_empty() {
+        return Err(Problem::not_found("no table here plays this game"));
+    }
     Ok(axum::Json(answers))
 }
 
@@ -62,9 +66,10 @@ pub(super) async fn open(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NewRules {
-    #[schema(min_length = 1, max_length = 100)]
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$")]
     id: String,
     /// The game with the settings and limits that hold from the next round on.
+    #[serde(deserialize_with = "json::object")]
     posted: Posted,
 }
 
@@ -143,7 +148,9 @@ pub(super) async fn log(
     Query(LogPage { book, after }): Query<LogPage>,
 ) -> Result<axum::Json<Vec<Logged>>, Problem> {
     who.may(Action::Log)?;
-    let stream = book.parse().map_err(Problem::unreadable)?;
+    let nothing = || Problem::not_found(format!("there is no book {book:.40}"));
+    let stream = book.parse().map_err(|_| nothing())?;
+    floor.journal().head(&stream).await?.ok_or_else(nothing)?;
     let records = floor.journal().records(&stream, after, 100).await?;
     let logged = |record: journal::Record| Logged {
         seq: record.seq,

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::problem::{Changing, Problem, Reading};
-use super::who::{COOKIE, Json, Path, Who};
+use super::who::{COOKIE, Json, Path, Shown, Who, not_for};
 use crate::house::Floor;
-use crate::people::{Person, SessionKind, Token};
-use crate::roles::{Action, Role};
+use crate::people::{Person, SessionKind, Token, Unwelcome};
+use crate::roles::{Action, Role, may};
 
 /// Someone, as others may know him.
 #[derive(Serialize, ToSchema)]
@@ -82,10 +82,10 @@ pub(super) struct Again {
 #[utoipa::path(post, path = "/api/unlock", tag = "people", request_body = Again, responses(Changing, (status = 200, body = Known)))]
 pub(super) async fn unlock(
     State(floor): State<Floor>,
-    jar: CookieJar,
+    Shown(token): Shown,
     Json(Again { password }): Json<Again>,
 ) -> Result<axum::Json<Known>, Problem> {
-    let token = jar.get(COOKIE).map(|cookie| Token::sent(cookie.value())).ok_or_else(Problem::sign_in)?;
+    let token = token.ok_or_else(Problem::sign_in)?;
     let person = floor.people().holder(&token).await?.ok_or_else(Problem::sign_in)?;
     let person = floor.people().prove(&person.name, &password).await?;
     floor.people().unlock(&token);
@@ -96,10 +96,11 @@ pub(super) async fn unlock(
 #[utoipa::path(post, path = "/api/sign-out", tag = "people", responses(Changing, (status = 204, description = "signed out")))]
 pub(super) async fn sign_out(
     State(floor): State<Floor>,
+    Shown(token): Shown,
     jar: CookieJar,
 ) -> Result<(CookieJar, StatusCode), Problem> {
-    if let Some(cookie) = jar.get(COOKIE) {
-        floor.people().sign_out(&Token::sent(cookie.value())).await?;
+    if let Some(token) = token {
+        floor.people().sign_out(&token).await?;
     }
     Ok((jar.remove(Cookie::build(COOKIE).path("/")), StatusCode::NO_CONTENT))
 }
@@ -116,7 +117,7 @@ pub(super) struct Me {
 /// Who you are and what you have.
 #[utoipa::path(get, path = "/api/me", tag = "people", responses(Reading, (status = 200, body = Me)))]
 pub(super) async fn me(State(floor): State<Floor>, who: Who) -> Result<axum::Json<Me>, Problem> {
-    let person = who.anyone()?;
+    let person = who.someone()?;
     let balance = floor.cage().balance(&person.name).await?.units();
     Ok(axum::Json(Me { known: person.into(), balance }))
 }
@@ -171,14 +172,16 @@ pub(super) async fn change(
     Json(Change { disabled, password }): Json<Change>,
 ) -> Result<axum::Json<Known>, Problem> {
     let by = who.may(Action::DisableLogin)?;
+    if password.is_some() && !may(by.role, Action::People) {
+        return Err(not_for(&by));
+    }
     if let Some(password) = password {
-        Who(Some(by.clone())).may(Action::People)?;
         floor.people().set_password(&by.name, &name, &password).await?;
     }
     if let Some(disabled) = disabled {
         floor.people().disable(&by.name, &name, disabled).await?;
     }
-    let person = floor.people().find(&name).await?.ok_or(crate::people::Unwelcome::Nobody)?;
+    let person = floor.people().find(&name).await?.ok_or(Unwelcome::Nobody)?;
     Ok(axum::Json(person.into()))
 }
 
@@ -196,7 +199,7 @@ pub(super) async fn token(
     Path(name): Path<String>,
 ) -> Result<(StatusCode, axum::Json<NewToken>), Problem> {
     who.may(Action::People)?;
-    let person = floor.people().find(&name).await?.ok_or(crate::people::Unwelcome::Nobody)?;
+    let person = floor.people().find(&name).await?.ok_or(Unwelcome::Nobody)?;
     let token = floor.people().sign_in(&person, SessionKind::Bearer).await?;
     Ok((StatusCode::CREATED, axum::Json(NewToken { token: token.secret().to_owned() })))
 }

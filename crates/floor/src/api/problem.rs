@@ -29,7 +29,11 @@ pub struct Problem {
     pub detail: String,
     /// The clauses behind a refusal, the one it rests on first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     pub clauses: Vec<String>,
+    /// After how many seconds it may be otherwise, for the header.
+    #[serde(skip)]
+    pub retry_after: Option<u32>,
 }
 
 /// What happened, in words.
@@ -50,11 +54,24 @@ impl Problem {
         title: &'static str,
         detail: impl Into<Detail>,
     ) -> Problem {
-        Problem { kind, title, status: status.as_u16(), detail: detail.into().0, clauses: Vec::new() }
+        let (status, detail) = (status.as_u16(), detail.into().0);
+        Problem { kind, title, status, detail, clauses: Vec::new(), retry_after: None }
+    }
+
+    /// The same, with when to try again.
+    #[must_use]
+    pub fn again_after(self, seconds: u32) -> Problem {
+        Problem { retry_after: Some(seconds), ..self }
     }
 
     pub(super) fn unreadable(detail: impl Into<Detail>) -> Problem {
         Problem::new(StatusCode::BAD_REQUEST, "/problems/unreadable", "this cannot be understood", detail)
+    }
+
+    /// It has the form the document asks for, and still means nothing.
+    pub(super) fn senseless(detail: impl Into<Detail>) -> Problem {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        Problem::new(status, "/problems/senseless", "this means nothing here", detail)
     }
 
     pub(super) fn not_found(detail: impl Into<Detail>) -> Problem {
@@ -73,6 +90,13 @@ impl Problem {
 
     pub(super) fn not_yours(detail: impl Into<Detail>) -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "/problems/not-yours", "this is not yours to do", detail)
+    }
+}
+
+impl Problem {
+    /// As it is sent.
+    pub(super) fn json(&self) -> String {
+        crate::json::text(self)
     }
 }
 
@@ -111,8 +135,13 @@ impl IntoResponse for Problem {
         if status.is_server_error() {
             tracing::error!(kind = self.kind, detail = self.detail);
         }
+        let retry_after = self.retry_after;
         let headers = [(header::CONTENT_TYPE, "application/problem+json")];
-        (status, headers, Json(self)).into_response()
+        let mut response = (status, headers, Json(self)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
     }
 }
 
@@ -120,21 +149,29 @@ pub(super) async fn nothing_here() -> Problem {
     Problem::not_found("no page or command has this address: see /api/docs")
 }
 
+pub(super) async fn not_this_way() -> Problem {
+    let detail = "this address is not asked in this way: see /api/docs";
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "/problems/method", "not in this way", detail)
+}
+
 impl From<Denied> for Problem {
     fn from(denied: Denied) -> Problem {
         let detail = denied.to_string();
         let conflict = |kind, title| Problem::new(StatusCode::CONFLICT, kind, title, &detail);
         match denied {
-            Denied::Unreadable(_) => Problem::unreadable(detail),
+            Denied::Senseless(_) => Problem::senseless(detail),
             Denied::NotYours(_) => Problem::not_yours(detail),
             Denied::Rules(refused) => Problem {
                 clauses: refused.clauses.iter().map(ToString::to_string).collect(),
                 ..conflict("/problems/refused", "the rules of the game refuse this")
             },
             Denied::Overdrawn { .. } => conflict("/problems/credits", "there are too few credits"),
+            Denied::Closed => conflict("/problems/closed", "the table is closed"),
+            Denied::OtherUse => conflict("/problems/other-use", "the id was used before"),
             Denied::RoundOn => conflict("/problems/round-on", "a round is on"),
             Denied::Busy => {
                 Problem::new(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "the table is busy", detail)
+                    .again_after(1)
             }
             Denied::Away(_) => Problem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -152,11 +189,13 @@ impl From<Unwelcome> for Problem {
         let with = |status, kind, title| Problem::new(status, kind, title, &detail);
         match unwelcome {
             Unwelcome::Wrong => with(StatusCode::UNAUTHORIZED, "/problems/wrong", "not signed in"),
-            Unwelcome::LockedOut { .. } => {
+            Unwelcome::LockedOut { seconds } => {
                 with(StatusCode::TOO_MANY_REQUESTS, "/problems/locked-out", "signing in is locked")
+                    .again_after(seconds)
             }
             Unwelcome::Disabled => with(StatusCode::FORBIDDEN, "/problems/disabled", "this is disabled"),
-            Unwelcome::Name | Unwelcome::Password => Problem::unreadable(detail),
+            Unwelcome::Name | Unwelcome::Password => Problem::senseless(detail),
+            Unwelcome::Guest => with(StatusCode::CONFLICT, "/problems/guest", "guests have no password"),
             Unwelcome::Taken => with(StatusCode::CONFLICT, "/problems/taken", "the name is taken"),
             Unwelcome::Nobody => Problem::not_found(detail),
             Unwelcome::Journal(_) => journal_failed(detail),
@@ -169,7 +208,7 @@ impl From<NotExchanged> for Problem {
         let detail = not.to_string();
         let conflict = |kind, title| Problem::new(StatusCode::CONFLICT, kind, title, &detail);
         match not {
-            NotExchanged::Amount => Problem::unreadable(detail),
+            NotExchanged::Amount => Problem::senseless(detail),
             NotExchanged::TooLittle { .. } => conflict("/problems/credits", "there are too few credits"),
             NotExchanged::OtherUse => conflict("/problems/other-use", "the id was used before"),
             NotExchanged::Journal(_) => journal_failed(detail),

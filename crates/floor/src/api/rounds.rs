@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::problem::{Problem, Reading};
-use super::who::{Path, Query, Who};
+use super::who::{Path, Query, Who, not_for, place};
 use crate::house::Floor;
+use crate::people::People;
 use crate::recall::Recalled;
 use crate::roles::{Action, may};
 use crate::window::Millis;
@@ -28,8 +29,10 @@ pub(super) struct Wanted {
     /// With this number.
     number: Option<i64>,
     /// The `before` of the last round you have.
+    #[param(pattern = "^[0-9]{1,18}[.][0-9]{1,18}$")]
     before: Option<String>,
-    /// How many at most, up to 100.
+    /// How many at most.
+    #[param(minimum = 1, maximum = 100)]
     limit: Option<usize>,
 }
 
@@ -52,26 +55,35 @@ pub(super) async fn find(
     who: Who,
     Query(wanted): Query<Wanted>,
 ) -> Result<axum::Json<Vec<Found>>, Problem> {
-    let person = who.anyone()?;
+    let person = who.someone()?;
     let player = match wanted.player {
         player if may(person.role, Action::AnyRounds) => player,
+        _ if !may(person.role, Action::OwnRounds) => return Err(not_for(&person)),
         Some(other) if other != person.name => {
             return Err(Problem::not_yours("players find their own rounds only"));
         }
-        _ => Some(Who(Some(person)).may(Action::OwnRounds)?.name),
+        _ => Some(person.name),
     };
-    let stream = wanted.table.map(|table| format!("table/{table}").parse().map_err(Problem::unreadable));
     let before = wanted
         .before
         .map(|before| mark(&before).ok_or_else(|| Problem::unreadable("`before` is the before of a round")));
+    let limit = wanted.limit.unwrap_or(50);
+    if !(1..=100).contains(&limit) {
+        return Err(Problem::unreadable("`limit` is from 1 to 100"));
+    }
+    let stream = wanted.table.map(|table| format!("table/{table}").parse()).transpose();
+    let (Ok(stream), true) = (stream, player.as_deref().is_none_or(People::is_name)) else {
+        // What can be no table and no player had no rounds.
+        return Ok(axum::Json(Vec::new()));
+    };
     let query = RoundQuery {
-        stream: stream.transpose()?,
+        stream,
         player,
         from: wanted.from,
         until: wanted.until,
         number: wanted.number,
         before: before.transpose()?,
-        limit: wanted.limit.unwrap_or(50).min(100),
+        limit,
     };
     let found = |round: Round| Found {
         table: round.stream.as_str().trim_start_matches("table/").to_owned(),
@@ -85,21 +97,21 @@ pub(super) async fn find(
 }
 
 fn mark(text: &str) -> Option<RoundMark> {
-    let (closed_at, entry) = text.split_once('.')?;
-    Some(RoundMark { closed_at: closed_at.parse().ok()?, entry: entry.parse().ok()? })
+    place(text).map(|(closed_at, entry)| RoundMark { closed_at, entry })
 }
 
 async fn recalled(floor: &Floor, who: Who, table: &str, number: i64) -> Result<Recalled, Problem> {
-    let person = who.anyone()?;
+    let person = who.someone()?;
+    let any = may(person.role, Action::AnyRounds);
+    if !any && !may(person.role, Action::OwnRounds) {
+        return Err(not_for(&person));
+    }
     let nothing = || Problem::not_found(format!("table {table:.40} has no finished round {number}"));
     let stream = format!("table/{table}").parse().map_err(|_| nothing())?;
     let query = RoundQuery { stream: Some(stream), number: Some(number), limit: 1, ..RoundQuery::default() };
     let round = floor.journal().rounds(&query).await?.pop().ok_or_else(nothing)?;
-    if !may(person.role, Action::AnyRounds) {
-        let person = Who(Some(person)).may(Action::OwnRounds)?;
-        if !round.players.contains(&person.name) {
-            return Err(Problem::not_yours("players look at their own rounds only"));
-        }
+    if !any && !round.players.contains(&person.name) {
+        return Err(Problem::not_yours("players look at their own rounds only"));
     }
     let entries = crate::house::entries_of(floor.journal(), &round).await?;
     Recalled::of(&entries).map_err(|why| {

@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::problem::{Changing, Problem, Reading};
-use super::who::{Json, Path, Who};
+use super::who::{Json, Path, Who, not_for};
 use crate::house::Floor;
 use crate::keeper::{Answer, Desk};
-use crate::roles::{Action, Role};
+use crate::roles::may;
 use crate::sight::Sight;
+use crate::speech::takes;
 use crate::window::Deadline;
 
 /// A table in the list.
@@ -67,17 +68,20 @@ pub(super) async fn look(
 #[serde(deny_unknown_fields)]
 pub(super) struct Sentence {
     /// Made by the sender; the same again has one effect and the same answer.
-    #[schema(min_length = 1, max_length = 100, example = "7f0c")]
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$", example = "7f0c")]
     id: String,
     /// Such as `bets 100 on 3`, `hits`, `dealer closes bets`, `pit rules play goes on`.
-    #[schema(max_length = 2000, example = "bets 100 on 3")]
+    #[schema(min_length = 1, max_length = 2000, example = "bets 100 on 3")]
     say: String,
 }
 
 /// An id as the journal keeps it.
 pub(super) fn id_of(id: String) -> Result<String, Problem> {
-    let fits = (1..=100).contains(&id.len()) && id.chars().all(|c| !c.is_control());
-    if fits { Ok(id) } else { Err(Problem::unreadable("an id has 1 to 100 characters")) }
+    let fits = (1..=100).contains(&id.len()) && id.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    if fits {
+        return Ok(id);
+    }
+    Err(Problem::unreadable("an id has 1 to 100 letters, digits and signs, all of them ASCII"))
 }
 
 /// Say something at a table. Answered once it is on disk.
@@ -90,9 +94,10 @@ pub(super) async fn say(
     Path(table): Path<String>,
     Json(Sentence { id, say }): Json<Sentence>,
 ) -> Result<axum::Json<Answer>, Problem> {
-    let person = who.anyone()?;
-    let action = if person.role == Role::Player { Action::Play } else { Action::Deal };
-    let person = Who(Some(person)).may(action)?;
+    let person = who.someone()?;
+    if !may(person.role, takes(person.role, &say)) {
+        return Err(not_for(&person));
+    }
     let id = id_of(id)?;
     let desk = desk(&floor, &table)?;
     Ok(axum::Json(desk.say(&person, Some(id), &say).await?))

@@ -1,9 +1,11 @@
 //! Who asks, and whether he may.
 
-use axum::extract::{FromRequest, FromRequestParts};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{Method, header};
 use axum_extra::extract::CookieJar;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use super::problem::Problem;
 use crate::house::Floor;
@@ -15,31 +17,66 @@ use crate::sight::Eyes;
 pub(super) const COOKIE: &str = "croupier";
 
 /// Whoever asks: someone signed in, or anyone.
-pub(super) struct Who(pub(super) Option<Person>);
+pub(super) enum Who {
+    /// Someone, by his token.
+    Known(Person, Token),
+    /// Someone who was idle too long: anyone, until he proves himself again.
+    Locked,
+    /// Anyone.
+    Anyone,
+}
 
 impl Who {
     /// Someone who may do this.
     pub(super) fn may(self, action: Action) -> Result<Person, Problem> {
-        let person = self.0.ok_or_else(Problem::sign_in)?;
-        if may(person.role, action) {
-            return Ok(person);
-        }
-        Err(Problem::not_yours(format!("this is not for a {}", person.role.word())))
+        let person = self.someone()?;
+        if may(person.role, action) { Ok(person) } else { Err(not_for(&person)) }
     }
 
     /// Someone signed in, whatever he is.
-    pub(super) fn anyone(self) -> Result<Person, Problem> {
-        self.0.ok_or_else(Problem::sign_in)
+    pub(super) fn someone(self) -> Result<Person, Problem> {
+        match self {
+            Who::Known(person, _) => Ok(person),
+            Who::Locked => Err(Problem::locked()),
+            Who::Anyone => Err(Problem::sign_in()),
+        }
     }
 
     /// How he looks at tables.
     pub(super) fn eyes(&self) -> Eyes {
-        self.0.as_ref().map_or(Eyes::Public, |person| Eyes::of(&person.name, person.role))
+        match self {
+            Who::Known(person, _) => Eyes::of(&person.name, person.role),
+            Who::Locked | Who::Anyone => Eyes::Public,
+        }
+    }
+
+    /// What he showed, where it made him someone.
+    pub(super) fn token(self) -> Option<Token> {
+        match self {
+            Who::Known(_, token) => Some(token),
+            Who::Locked | Who::Anyone => None,
+        }
     }
 }
 
-/// The token a request shows: a machine's in its header, a browser's in its cookie.
-pub(super) fn token(parts: &Parts) -> Option<Token> {
+/// What someone hears who may not do what he asks for.
+pub(super) fn not_for(person: &Person) -> Problem {
+    Problem::not_yours(format!("this is not for a {}", person.role.word()))
+}
+
+/// The token a request shows, whoever's it is.
+pub(super) struct Shown(pub(super) Option<Token>);
+
+impl<S: Sync> FromRequestParts<S> for Shown {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Shown, Self::Rejection> {
+        Ok(Shown(token(parts)))
+    }
+}
+
+/// A machine's token is in its header, a browser's in its cookie.
+fn token(parts: &Parts) -> Option<Token> {
     let bearer = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     if let Some(bearer) = bearer {
         return Some(Token::sent(bearer.strip_prefix("Bearer ").unwrap_or_default()));
@@ -51,21 +88,31 @@ impl FromRequestParts<Floor> for Who {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, floor: &Floor) -> Result<Who, Problem> {
-        let Some(token) = token(parts) else { return Ok(Who(None)) };
-        let acting = parts.method != Method::GET;
+        let Some(token) = token(parts) else { return Ok(Who::Anyone) };
+        let acting = !matches!(parts.method, Method::GET | Method::HEAD);
         match floor.people().who(&token, acting).await? {
-            SessionStanding::In(person) => Ok(Who(Some(person))),
-            SessionStanding::Locked(_) if acting => Err(Problem::locked()),
-            SessionStanding::Locked(_) | SessionStanding::Nobody if !acting => Ok(Who(None)),
-            SessionStanding::Locked(_) | SessionStanding::Nobody => Err(Problem::sign_in()),
+            SessionStanding::In(person) => Ok(Who::Known(person, token)),
+            SessionStanding::Locked(_) => Ok(Who::Locked),
+            SessionStanding::Nobody => Ok(Who::Anyone),
         }
     }
 }
 
-/// JSON whose faults are problems too.
-#[derive(FromRequest)]
-#[from_request(via(axum::Json), rejection(Problem))]
+/// A JSON object whose faults are problems too.
 pub(super) struct Json<T>(pub(super) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Json<T>, Problem> {
+        let axum::Json(raw) = axum::Json::<Box<RawValue>>::from_request(request, state).await?;
+        // A list of its fields without their names would be read as well.
+        if !raw.get().starts_with('{') {
+            return Err(Problem::unreadable("an object is wanted: see /api/docs"));
+        }
+        serde_json::from_str(raw.get()).map(Json).map_err(Problem::unreadable)
+    }
+}
 
 /// A part of an address whose faults are problems too.
 #[derive(FromRequestParts)]
@@ -76,3 +123,13 @@ pub(super) struct Path<T>(pub(super) T);
 #[derive(FromRequestParts)]
 #[from_request(via(axum::extract::Query), rejection(Problem))]
 pub(super) struct Query<T>(pub(super) T);
+
+/// A place in a list as we gave it out: two numbers.
+pub(super) fn place(text: &str) -> Option<(i64, i64)> {
+    let number = |part: &str| {
+        let digits = (1..=18).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+        digits.then(|| part.parse().ok()).flatten()
+    };
+    let (one, other) = text.split_once('.')?;
+    Some((number(one)?, number(other)?))
+}

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use journal::{Account, Keep, NewRecord, Posting, RoundEnd, Sent};
+use transcript::{Deed, Statement};
 use vocabulary::Chips;
 
 use super::{Answer, Ask, Asked, Book, Denied, Keeper};
@@ -80,19 +81,27 @@ impl Keeper {
                 let brings_cards = matches!(table.dealing(), Dealing::Dealer);
                 let statement =
                     understand(&asked.by, asked.role, brings_cards, say).map_err(|unsaid| match unsaid {
-                        Unsaid::Unreadable(why) => Denied::Unreadable(why),
+                        Unsaid::Unreadable(why) => Denied::Senseless(why),
                         Unsaid::NotYours(why) => Denied::NotYours(why),
                     })?;
+                if !table.is_open() && begins_something(&statement) {
+                    return Err(Denied::Closed);
+                }
                 table.hear(&asked.by, &statement, now, &mut self.seeds).map_err(Denied::Rules)
             }
             Ask::Post(posted) => {
                 if table.round().end().is_none() && !table.round().wagers().is_empty() {
                     return Err(Denied::RoundOn);
                 }
-                table.post(posted.clone()).map_err(|why| Denied::Unreadable(why.to_string()))?;
+                // Another game would be another table; and whoever posts names no files of this machine.
+                if posted.game != table.posted().game {
+                    let game = &table.posted().game;
+                    return Err(Denied::Senseless(format!("the game of this table stays `{game}`")));
+                }
+                table.post(posted.clone()).map_err(|why| Denied::Senseless(why.to_string()))?;
                 Ok(table.note(&asked.by, posted.clone()))
             }
-            Ask::Open(open) => Ok(table.keep_open(&asked.by, *open)),
+            Ask::Open(open) => Ok(table.keep_open(&asked.by, *open, now)),
             Ask::WakeUp { failed, standing } => Ok(table.wake_up(*failed, *standing, now, &mut self.seeds)),
             Ask::Rest => Ok(table.rest()),
         }
@@ -170,6 +179,16 @@ impl Keeper {
         let shoe = step.sealed.as_ref().map(|sealed| keep("shoes", Sealed::write(sealed)));
         let meters = meters.map(|meters| keep("meters", json::text(meters)));
         shoe.into_iter().chain(meters).collect()
+    }
+}
+
+/// Whether a statement puts down new wagers or calls for them, which a closed table does not want. What belongs to wagers
+/// that lie already, such as an insurance or a double, it does.
+fn begins_something(statement: &Statement) -> bool {
+    match statement {
+        Statement::Bets { .. } | Statement::OpensBets => true,
+        Statement::Staff { does, .. } => matches!(does, Deed::Bets { .. }),
+        _ => false,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::Semaphore;
 
 use super::Unwelcome;
 
@@ -25,12 +26,16 @@ impl Cost {
     }
 }
 
+/// A few at a time: each takes its 19 MiB, and a flood of them would take all there is.
+static AT_A_TIME: Semaphore = Semaphore::const_new(4);
+
 /// A password as it is kept.
 pub(super) async fn hash(password: &str, cost: Cost) -> Result<String, Unwelcome> {
     if !(10..=200).contains(&password.chars().count()) {
         return Err(Unwelcome::Password);
     }
     let password = password.to_owned();
+    let _turn = AT_A_TIME.acquire().await;
     let hashed = tokio::task::spawn_blocking(move || {
         cost.argon2().hash_password(password.as_bytes()).map(|hash| hash.to_string())
     });
@@ -40,6 +45,7 @@ pub(super) async fn hash(password: &str, cost: Cost) -> Result<String, Unwelcome
 /// Whether a password is the one that is kept; takes as long where none is.
 pub(super) async fn verify(kept: Option<String>, password: &str, cost: Cost) -> bool {
     let password: String = password.chars().take(200).collect();
+    let _turn = AT_A_TIME.acquire().await;
     let verified = tokio::task::spawn_blocking(move || {
         let Some(kept) = kept else {
             let _ = cost.argon2().hash_password(password.as_bytes());

@@ -3,6 +3,13 @@
 use serde_json::Value;
 
 #[test]
+fn the_document_in_docs_is_the_one_the_floor_serves() {
+    let kept = include_str!("../../../../docs/openapi.json");
+    let now = floor::document().to_pretty_json().expect("a document");
+    assert!(kept.trim_end() == now, "the API has changed: croupier openapi > docs/openapi.json");
+}
+
+#[test]
 fn every_operation_documents_its_answer_and_its_problems() {
     let document = serde_json::to_value(floor::document()).expect("a document");
     assert!(document["components"]["schemas"]["Problem"].is_object());

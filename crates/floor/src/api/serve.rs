@@ -1,0 +1,167 @@
+//! Connections: so many at a time, none that takes for ever to ask, and whoever asks is answered before the floor closes.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Request, StatusCode};
+use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tower::ServiceExt;
+
+use super::app;
+use super::guard::Guard;
+use super::problem::Problem;
+use crate::house::Floor;
+
+/// So long someone who finds no place is listened to, so that he hears it.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Serves the floor until told to stop; requests that are being answered are answered first.
+///
+/// # Errors
+///
+/// When the listener fails.
+pub async fn serve(
+    mut listener: TcpListener,
+    floor: Floor,
+    guard: Guard,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let doors = Doors { app: app(&floor, guard), guard, closing: watch::Sender::new(()) };
+    let places = Arc::new(Semaphore::new(guard.connections));
+    let mut stop = pin!(stop);
+    loop {
+        let (stream, address) = tokio::select! {
+            () = &mut stop => break,
+            // The trait's way of accepting goes on after what passes, such as too many open files.
+            accepted = Listener::accept(&mut listener) => accepted,
+        };
+        // Whatever it is for, an answer is not worth waiting for another packet to go with it.
+        let _ = stream.set_nodelay(true);
+        match Arc::clone(&places).try_acquire_owned() {
+            Ok(place) => doors.let_in(Held { stream, _place: place }, address),
+            Err(_) => send_away(stream),
+        }
+    }
+    drop(listener);
+    // Streams end with their tables, so nobody is left waiting for them.
+    floor.close().await;
+    // Who does not even read his answer is not waited for.
+    doors.closing.send_replace(());
+    let _ = tokio::time::timeout(guard.patience, doors.closing.closed()).await;
+    Ok(())
+}
+
+/// Where connections come in.
+struct Doors {
+    app: Router,
+    guard: Guard,
+    /// Told when the floor closes; closed when the last connection is.
+    closing: watch::Sender<()>,
+}
+
+impl Doors {
+    fn let_in(&self, held: Held, address: SocketAddr) {
+        let app = self.app.clone().map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(address));
+            request.map(Body::new)
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.guard.patience * 3)
+            .serve_connection(TokioIo::new(held), TowerToHyperService::new(app))
+            .with_upgrades();
+        let mut closing = self.closing.subscribe();
+        tokio::spawn(async move {
+            let mut connection = pin!(connection);
+            // A connection that breaks is the client's business.
+            tokio::select! {
+                _ = &mut connection => {}
+                _ = closing.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
+        });
+    }
+}
+
+/// Tells someone that all places are taken.
+fn send_away(stream: TcpStream) {
+    tokio::spawn(async {
+        // Whether he hears it is his business.
+        let _ = tokio::time::timeout(FAREWELL, say_full(stream)).await;
+    });
+}
+
+async fn say_full(mut stream: TcpStream) -> io::Result<()> {
+    let detail = "all connections are taken: try again in a moment";
+    let body =
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/full", "the floor is full", detail).json();
+    let answer = format!(
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 5\r\n\
+         connection: close\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(answer.as_bytes()).await?;
+    stream.shutdown().await?;
+    // What he sends is heard out, or the system would drop what he was sent.
+    let mut sent = [0; 4096];
+    while stream.read(&mut sent).await? > 0 {}
+    Ok(())
+}
+
+/// A connection and its place among all of them, for as long as it lasts, as a socket too.
+struct Held {
+    stream: TcpStream,
+    _place: OwnedSemaphorePermit,
+}
+
+impl AsyncRead for Held {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buf)
+    }
+}
+
+impl AsyncWrite for Held {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, buf)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, bufs)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+}

@@ -1,0 +1,263 @@
+//! What is refused at the door, over real connections: other sites, slow clients, floods, too many at a time.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use floor::{Guard, Role};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use super::house::{Ask, House};
+use super::operations::operations;
+
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// A floor that listens.
+struct Served {
+    house: House,
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    ended: JoinHandle<std::io::Result<()>>,
+}
+
+impl Served {
+    async fn new(guard: Guard) -> Served {
+        let house = House::open().await;
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let (stop, stopped) = oneshot::channel();
+        let served = floor::serve(listener, house.floor.clone(), guard, async { drop(stopped.await) });
+        Served { ended: tokio::spawn(served), house, address, stop }
+    }
+
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.expect("a connection")
+    }
+
+    /// Sends this and hears what comes until the connection ends.
+    async fn send(&self, text: &str) -> String {
+        let mut stream = self.connect().await;
+        // Whoever is turned away while he still talks need not be able to finish.
+        let _ = stream.write_all(text.as_bytes()).await;
+        rest(&mut stream).await
+    }
+}
+
+fn guard() -> Guard {
+    Guard { patience: PATIENCE, ..Guard::default() }
+}
+
+/// All that comes until the connection ends, which it does.
+async fn rest(stream: &mut TcpStream) -> String {
+    let mut heard = Vec::new();
+    let read = timeout(PATIENCE * 50, stream.read_to_end(&mut heard)).await;
+    let _ = read.expect("the connection ends");
+    String::from_utf8_lossy(&heard).into_owned()
+}
+
+/// What comes until this does.
+async fn until(stream: &mut TcpStream, end: &str) -> String {
+    let mut heard = String::new();
+    while !heard.contains(end) {
+        let mut some = [0; 4096];
+        let read = timeout(PATIENCE * 50, stream.read(&mut some)).await.expect("something comes");
+        let read = read.expect("a connection");
+        assert!(read > 0, "the connection ended after {heard}");
+        heard.push_str(&String::from_utf8_lossy(&some[..read]));
+    }
+    heard
+}
+
+const LIST: &str = "GET /api/tables HTTP/1.1\r\nhost: floor.test\r\n\r\n";
+const LAST: &str = "GET /api/tables HTTP/1.1\r\nhost: floor.test\r\nconnection: close\r\n\r\n";
+const SIGN_IN: &str = "POST /api/sign-in HTTP/1.1\r\nhost: floor.test\r\ncontent-type: application/json\r\n";
+
+#[tokio::test]
+async fn what_comes_from_another_site_is_refused_and_changes_nothing() {
+    let house = House::open().await;
+    let admin = house.someone("root", Role::Administrator).await;
+    let foreign = [
+        ("origin", "https://evil.test"),
+        ("origin", "null"),
+        ("origin", "https://floor.test.evil.test"),
+        ("origin", "https://floor.test:444"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ];
+    for one in operations() {
+        let socket = one.path.ends_with("/socket");
+        for (name, value) in foreign {
+            let method: Method = one.method.to_uppercase().parse().expect("a method");
+            let ask = Ask::new(method, &one.address()).by(&admin).with(name, value);
+            let ask = if one.body.is_null() { ask } else { ask.json(&one.body) };
+            let ask =
+                if socket { ask.with("upgrade", "websocket").with("connection", "upgrade") } else { ask };
+            if one.method == "get" && !socket {
+                continue;
+            }
+            let before = house.heads().await;
+            let reply = house.ask(ask).await;
+            let told = (reply.status, reply.problem());
+            assert_eq!(
+                told,
+                (StatusCode::FORBIDDEN, "/problems/cross-site".into()),
+                "{} {name} {value}",
+                one.path
+            );
+            assert_eq!(before, house.heads().await);
+        }
+    }
+    for (name, value) in [("origin", "https://floor.test"), ("sec-fetch-site", "same-origin")] {
+        let reply = house.ask(Ask::post("/api/guest").with(name, value)).await;
+        assert_eq!(reply.status, StatusCode::OK, "{name} {value}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_of_ours_gets_its_socket_and_one_of_theirs_does_not() {
+    let served = Served::new(guard()).await;
+    let ask = |origin: &str| {
+        format!(
+            "GET /api/tables/plus-1/socket?after=0 HTTP/1.1\r\nhost: floor.test\r\norigin: {origin}\r\nconnection: upgrade\r\n\
+             upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+    };
+    let mut ours = served.connect().await;
+    ours.write_all(ask("http://floor.test").as_bytes()).await.expect("sent");
+    let heard = until(&mut ours, "\"seq\":1").await;
+    assert!(heard.starts_with("HTTP/1.1 101"), "{heard}");
+    // The answer to that key, from RFC 6455.
+    assert!(heard.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "{heard}");
+    let mut theirs = served.connect().await;
+    theirs.write_all(ask("http://evil.test").as_bytes()).await.expect("sent");
+    let heard = until(&mut theirs, "cross-site").await;
+    assert!(heard.starts_with("HTTP/1.1 403"), "{heard}");
+}
+
+#[tokio::test]
+async fn who_sends_slowly_is_not_waited_for() {
+    let served = Served::new(guard()).await;
+    // A body that never comes, one that comes a byte at a time, half a header, nothing at all.
+    let never = async { served.send(&format!("{SIGN_IN}content-length: 50\r\n\r\n{{\"name\"")).await };
+    let trickle = async {
+        let mut stream = served.connect().await;
+        let _ = stream.write_all(format!("{SIGN_IN}content-length: 5000\r\n\r\n").as_bytes()).await;
+        let (mut read, mut write) = stream.split();
+        let mut heard = String::new();
+        let trickling = async {
+            while write.write_all(b" ").await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::select! {
+            () = trickling => {}
+            // A connection that is cut while something comes in has no end to read.
+            _ = read.read_to_string(&mut heard) => {}
+        }
+        heard
+    };
+    let half = async { served.send("GET /api/tables HTTP/1.1\r\nhost: flo").await };
+    let silent = async { served.send("").await };
+    let (never, trickle, half, silent) = tokio::join!(never, trickle, half, silent);
+    for heard in [never, trickle] {
+        assert!(heard.starts_with("HTTP/1.1 408") && heard.contains("/problems/slow"), "{heard}");
+    }
+    for heard in [half, silent] {
+        assert!(heard.is_empty() || heard.starts_with("HTTP/1.1 408"), "{heard}");
+    }
+    assert!(served.send(LAST).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn a_body_without_end_or_length_is_cut_off() {
+    let served = Served::new(guard()).await;
+    let before = served.house.heads().await;
+    let chunk = format!("10000\r\n{}\r\n", " ".repeat(0x10000));
+    let told = format!("{SIGN_IN}connection: close\r\ncontent-length: 10000000\r\n\r\n");
+    let heard = served.send(&format!("{told}{}", " ".repeat(1000))).await;
+    assert!(heard.starts_with("HTTP/1.1 413") && heard.contains("/problems/too-large"), "{heard}");
+    let endless =
+        format!("{SIGN_IN}connection: close\r\ntransfer-encoding: chunked\r\n\r\n{}", chunk.repeat(2));
+    let heard = served.send(&endless).await;
+    assert!(heard.starts_with("HTTP/1.1 413") && heard.contains("application/problem+json"), "{heard}");
+    assert_eq!(before, served.house.heads().await);
+}
+
+#[tokio::test]
+async fn a_flood_is_stemmed_at_its_source() {
+    let served = Served::new(Guard { requests_a_second: 2.0, burst: 5.0, ..guard() }).await;
+    let mut stream = served.connect().await;
+    for _ in 0..5 {
+        stream.write_all(LIST.as_bytes()).await.expect("sent");
+        assert!(until(&mut stream, "]").await.starts_with("HTTP/1.1 200"));
+    }
+    let heard = served.send(LAST).await;
+    assert!(heard.starts_with("HTTP/1.1 429") && heard.contains("retry-after: 1\r\n"), "{heard}");
+    assert!(heard.contains("/problems/flood") && heard.contains("application/problem+json"), "{heard}");
+    // Somebody else is served meanwhile, and the same one a second later.
+    let other = TcpSocket::new_v4().expect("a socket");
+    other.bind("127.0.0.2:0".parse().expect("an address")).expect("another address of this machine");
+    let mut other = other.connect(served.address).await.expect("a connection");
+    other.write_all(LAST.as_bytes()).await.expect("sent");
+    assert!(rest(&mut other).await.starts_with("HTTP/1.1 200"));
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    assert!(served.send(LAST).await.starts_with("HTTP/1.1 200"));
+}
+
+#[tokio::test]
+async fn no_more_connect_than_there_are_places() {
+    let served =
+        Served::new(Guard { connections: 3, patience: Duration::from_secs(5), ..Guard::default() }).await;
+    let mut inside = Vec::new();
+    for _ in 0..2 {
+        let mut stream = served.connect().await;
+        stream.write_all(LIST.as_bytes()).await.expect("sent");
+        until(&mut stream, "]").await;
+        inside.push(stream);
+    }
+    // A socket keeps its place when it is a socket.
+    let mut socket = served.connect().await;
+    let upgrade = "GET /api/tables/plus-1/socket HTTP/1.1\r\nhost: floor.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+                   sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    socket.write_all(upgrade.as_bytes()).await.expect("sent");
+    until(&mut socket, "101").await;
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let heard = served.send(LAST).await;
+    assert!(heard.starts_with("HTTP/1.1 503") && heard.contains("retry-after: "), "{heard}");
+    let body = heard.split("\r\n\r\n").nth(1).expect("a body");
+    let problem: Value = serde_json::from_str(body).expect("a problem");
+    assert_eq!((&problem["type"], &problem["status"]), (&"/problems/full".into(), &503.into()));
+    drop(socket);
+    let mut tries = 0;
+    while !served.send(LAST).await.starts_with("HTTP/1.1 200") {
+        tries += 1;
+        assert!(tries < 100, "the place was never free again");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn the_floor_closes_while_people_listen_and_idle() {
+    let served = Served::new(guard()).await;
+    let (mut idle, mut listening, mut half) =
+        (served.connect().await, served.connect().await, served.connect().await);
+    idle.write_all(LIST.as_bytes()).await.expect("sent");
+    until(&mut idle, "]").await;
+    listening
+        .write_all(LIST.replace("/api/tables", "/api/tables/plus-1/events").as_bytes())
+        .await
+        .expect("sent");
+    until(&mut listening, "text/event-stream").await;
+    half.write_all(b"GET /api").await.expect("sent");
+    let Served { stop, ended, .. } = served;
+    stop.send(()).expect("it listens");
+    let closed = timeout(PATIENCE * 50, ended).await.expect("it closes in time");
+    closed.expect("no panic").expect("no fault");
+    rest(&mut idle).await;
+    rest(&mut listening).await;
+}

@@ -1,0 +1,11 @@
+//! The floor as whoever connects to it finds it: every command of the API document, asked well and badly, by everyone.
+
+mod bad;
+mod closing;
+mod document;
+mod doors;
+mod house;
+mod operations;
+mod roles;
+mod secrets;
+mod sessions;

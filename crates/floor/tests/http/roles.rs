@@ -1,0 +1,118 @@
+//! Every role times every action, and every command asked by everyone.
+
+use axum::http::{Method, StatusCode};
+use floor::{Action, Role, may};
+
+use super::house::{Ask, House};
+use super::operations::{For, Operation, operations};
+
+/// As docs/operator.md has it, action by action: yes or a dot for each role.
+const TABLE: [(&str, &str); 15] = [
+    ("", "player dealer cashier supervisor pit-manager shift-manager auditor administrator"),
+    ("Play", "yes . . . . . . ."),
+    ("OwnMoney", "yes . . . . . . ."),
+    ("OwnRounds", "yes . . . . . . ."),
+    ("Deal", ". yes . yes yes yes . ."),
+    ("Rule", ". yes . yes yes yes . ."),
+    ("Cash", ". . yes . . . . ."),
+    ("AnyRounds", ". yes . yes yes yes yes ."),
+    ("Meters", ". . . yes yes yes yes ."),
+    ("Log", ". . . yes yes yes yes ."),
+    ("Post", ". . . . yes yes . ."),
+    ("OpenTables", ". . . yes yes yes . ."),
+    ("Disable", ". . . . yes yes . yes"),
+    ("DisableLogin", ". . . . yes yes . yes"),
+    ("People", ". . . . . . . yes"),
+];
+
+/// Whether the table above has a yes.
+fn has_a_yes(role: Role, action: Action) -> bool {
+    let column = TABLE[0].1.split(' ').position(|word| word == role.word()).expect("a column for every role");
+    let row = TABLE.iter().find(|(name, _)| *name == format!("{action:?}")).expect("a row for every action");
+    row.1.split(' ').nth(column).expect("a cell for every role") == "yes"
+}
+
+#[test]
+fn every_role_may_do_what_its_column_says_and_nothing_else() {
+    assert_eq!(TABLE.len(), Action::ALL.len() + 1);
+    for role in Role::ALL {
+        for action in Action::ALL {
+            assert_eq!(may(role, action), has_a_yes(role, action), "{role:?} {action:?}");
+        }
+    }
+}
+
+fn ask(operation: &Operation, session: &str) -> Ask {
+    let method: Method = operation.method.to_uppercase().parse().expect("a method");
+    let ask = Ask::new(method, &operation.address()).by(session);
+    if operation.body.is_null() { ask } else { ask.json(&operation.body) }
+}
+
+#[tokio::test]
+async fn every_command_is_for_whom_the_table_says() {
+    let house = House::open().await;
+    house.add("bystander", Role::Player).await;
+    let mut askers = vec![(None, String::new())];
+    for role in Role::ALL {
+        askers.push((Some(role), house.someone(&format!("some-{}", role.word()), role).await));
+    }
+    // Streams never end.
+    for operation in operations().iter().filter(|operation| !operation.path.ends_with("/events")) {
+        for (role, token) in &askers {
+            if operation.path == "/api/sign-out" && !token.is_empty() {
+                continue;
+            }
+            let before = house.heads().await;
+            let reply = house.ask(ask(operation, token)).await;
+            let granted = match (operation.who, role) {
+                (For::Anyone, _) | (For::Someone, Some(_)) => true,
+                (_, None) => false,
+                (For::Those(actions), Some(role)) => actions.iter().any(|action| has_a_yes(*role, *action)),
+            };
+            let said = format!(
+                "{} {} {} by {role:?}: {}",
+                operation.method,
+                operation.path,
+                operation.body,
+                reply.text()
+            );
+            if granted {
+                assert!(![StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN].contains(&reply.status), "{said}");
+                continue;
+            }
+            // A sentence of the dealer's is none in the mouth of a player, nor a player's in the mouth of a dealer.
+            let expected: &[StatusCode] = match role {
+                None => &[StatusCode::UNAUTHORIZED],
+                Some(_) if operation.path.ends_with("/say") => {
+                    &[StatusCode::FORBIDDEN, StatusCode::UNPROCESSABLE_ENTITY]
+                }
+                Some(_) => &[StatusCode::FORBIDDEN],
+            };
+            assert!(expected.contains(&reply.status), "{said}");
+            assert_eq!(before, house.heads().await, "{said}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn how_high_a_post_a_ruling_needs_is_the_games_own_rule() {
+    let house = House::open().await;
+    let dealer = house.someone("deke", Role::Dealer).await;
+    let manager = house.someone("mary", Role::ShiftManager).await;
+    let ruling = "pit voids because of a fire drill";
+    let refused = house.say(&dealer, "plus-1", ruling).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::CONFLICT, "/problems/refused"));
+    assert!(!refused.json()["clauses"].as_array().expect("clauses").is_empty(), "{}", refused.text());
+    let heard = house.say(&manager, "plus-1", ruling).await;
+    assert_ne!(heard.json()["detail"], refused.json()["detail"], "{}", heard.text());
+}
+
+#[tokio::test]
+async fn who_is_signed_in_is_not_told_about_others_nor_served_their_rounds() {
+    let house = House::open().await;
+    let ann = house.someone("ann", Role::Player).await;
+    house.add("bob", Role::Player).await;
+    let others = house.ask(Ask::get("/api/rounds?player=bob").by(&ann)).await;
+    assert_eq!(others.status, StatusCode::FORBIDDEN);
+    assert_eq!(house.ask(Ask::get("/api/rounds?player=ann").by(&ann)).await.status, StatusCode::OK);
+}

@@ -1,0 +1,204 @@
+//! What nobody may learn: passwords, tokens, seeds before their time, the order of cards to come.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
+use floor::{Config, Role, Sealed, Seconds, Shoe, TableConfig};
+use rulebook::Rules;
+use tower::ServiceExt;
+use vocabulary::{Card, Composition};
+
+use super::house::{Ask, House, PASSWORD};
+
+/// Everything that is logged in this process, whatever its level.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panics while writing").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+const GAMES: [&str; 2] = ["macau", "plus"];
+const WRONG: &str = "not the password at all";
+
+/// Listens to everything that is logged in this process.
+fn listen() -> Log {
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    tracing::subscriber::set_global_default(subscriber).expect("nobody else in these tests listens");
+    log
+}
+
+/// A floor on which everything is done, and all that was answered.
+struct Evening {
+    house: House,
+    heard: String,
+    /// Sessions of ann, a guest, a dealer, an auditor and an administrator.
+    sessions: [String; 5],
+    /// The seeds of each table's shoes, as the database had them.
+    seeds: BTreeMap<String, Vec<String>>,
+}
+
+impl Evening {
+    async fn new() -> Evening {
+        let second = Some(1);
+        let seconds =
+            Seconds { bets: second, offers: second, decision: second, answers: second, next_round: Some(0) };
+        // A shoe is done after a few rounds.
+        let settings: BTreeMap<_, _> = [("cut-card-position".to_owned(), "10".to_owned())].into();
+        let table = |game: &str| TableConfig {
+            settings: settings.clone(),
+            seconds,
+            ..TableConfig::of(&format!("{game}-1"), game)
+        };
+        let house = House::with(Config { tables: GAMES.map(table).into(), ..Config::default() }).await;
+        let mut heard = String::new();
+        let people = [
+            ("ann", Role::Player),
+            ("deke", Role::Dealer),
+            ("audrey", Role::Auditor),
+            ("root", Role::Administrator),
+        ];
+        for (name, role) in people {
+            house.add(name, role).await;
+            heard += &house.sign_in(name, WRONG).await.text();
+        }
+        house.fund("ann").await;
+        let (ann, guest) = (house.sign_in("ann", PASSWORD).await, house.ask(Ask::post("/api/guest")).await);
+        heard += &(ann.text() + &guest.text());
+        let (deke, audrey) = (house.token("deke").await, house.token("audrey").await);
+        let sessions = [ann.cookie(), guest.cookie(), deke, audrey, house.token("root").await];
+        Evening { house, heard, sessions, seeds: BTreeMap::new() }
+    }
+
+    async fn get(&mut self, who: usize, path: &str) {
+        let reply = self.house.ask(Ask::get(path).by(&self.sessions[who])).await;
+        assert!(reply.status.is_success(), "{path}: {}", reply.text());
+        self.heard += &reply.text();
+    }
+
+    /// A few words at a table and looks at it. The seed of the shoe in use is told by nothing.
+    async fn play(&mut self, table: &str) {
+        for (who, say) in
+            [(0, "bets 10 on 3"), (1, "bets 10 on 4"), (0, "stands"), (1, "stands"), (2, "dances")]
+        {
+            self.heard += &self.house.say(&self.sessions[who], table, say).await.text();
+        }
+        for who in [0, 2] {
+            self.get(who, &format!("/api/tables/{table}")).await;
+        }
+        let Some(sealed) = self.sealed(table).await else { return };
+        let seed = sealed.seed.reveal();
+        assert!(!self.heard.contains(&seed), "{table} tells the seed of the shoe in use");
+        let known = self.seeds.entry(table.to_owned()).or_default();
+        if known.last() != Some(&seed) {
+            known.push(seed);
+        }
+    }
+
+    /// Everything else there is to look at.
+    async fn look_around(&mut self) {
+        let books = ["table/macau-1", "table/plus-1", "people/floor", "cage/floor", "house"];
+        for (book, page) in books.iter().flat_map(|book| (0..10).map(move |page| (book, page))) {
+            self.get(3, &format!("/api/log?book={book}&after={}", page * 100)).await;
+        }
+        for path in
+            ["/api/meters", "/api/rounds", "/api/rounds/macau-1/1", "/api/rounds/macau-1/1/transcript"]
+        {
+            self.get(3, path).await;
+        }
+        for path in ["/metrics", "/", "/api/tables", "/api/me", "/api/me/statement"] {
+            self.get(0, path).await;
+        }
+        self.get(4, "/api/people").await;
+    }
+
+    /// The secret of a table's shoe as the database keeps it.
+    async fn sealed(&self, table: &str) -> Option<Sealed> {
+        let kept = self.house.floor.journal().kept("shoes", table).await.expect("the journal reads")?;
+        Some(Sealed::read(&kept).expect("a shoe"))
+    }
+
+    /// The next five cards of a table, found with the seed that only the database has.
+    async fn coming(&self, game: &str) -> Vec<String> {
+        let table = format!("{game}-1");
+        let order = order(game, &self.sealed(&table).await.expect("a shoe"));
+        let standing = self.house.floor.table(&table).expect("a table").standing.borrow().clone();
+        let floor::Dealing::House(Some(shoe)) = standing.table.dealing() else { panic!("the house deals") };
+        assert_eq!(order.len(), shoe.dealt() + shoe.left());
+        order[shoe.dealt()..].iter().take(5).map(ToString::to_string).collect()
+    }
+}
+
+/// The cards of a shoe in their order, as the recipe of the floor gives them to whoever knows the seed.
+fn order(game: &str, sealed: &Sealed) -> Vec<Card> {
+    let rules = Rules::of(game).expect("a game");
+    let mut cards = Composition::full(rules.deck(), rules.decks());
+    for card in &sealed.without {
+        cards.take(*card).expect("a card of the shoe");
+    }
+    let mut shoe = Shoe::shuffle(&cards, sealed.seed);
+    std::iter::from_fn(|| shoe.draw()).collect()
+}
+
+#[tokio::test]
+async fn no_log_and_no_answer_tells_a_secret() {
+    let log = listen();
+    let mut evening = Evening::new().await;
+    let stream = Request::get("/api/tables/macau-1/events").body(Body::empty()).expect("a request");
+    let stream = evening.house.app.clone().oneshot(stream).await.expect("an answer").into_body();
+    for _ in 0..60 {
+        for game in GAMES {
+            evening.play(&format!("{game}-1")).await;
+        }
+        evening.house.wait(2);
+        tokio::time::sleep(Duration::from_millis(6)).await;
+    }
+    evening.look_around().await;
+    let coming = [evening.coming(GAMES[0]).await, evening.coming(GAMES[1]).await];
+    evening.house.floor.close().await;
+    let streamed = to_bytes(stream, 10_000_000).await.expect("the stream ends");
+    let Evening { mut heard, sessions, seeds, .. } = evening;
+    heard += &String::from_utf8_lossy(&streamed);
+    let logged = String::from_utf8_lossy(&log.0.lock().expect("nobody panics while writing")).into_owned();
+    assert!(
+        logged.contains("the floor opens") && heard.contains("commitment"),
+        "there is something to look at"
+    );
+
+    let tokens = sessions.iter().map(|session| session.trim_start_matches("croupier="));
+    for secret in [PASSWORD, WRONG, "argon2"].into_iter().chain(tokens) {
+        assert!(!logged.contains(secret), "the log tells {secret}");
+        assert!(!heard.contains(secret), "an answer tells {secret}");
+    }
+    for seeds in seeds.values() {
+        let (current, done) = seeds.split_last().expect("there are some");
+        assert!(
+            done.len() >= 2 && done.iter().all(|seed| heard.contains(seed)),
+            "what is done can be checked"
+        );
+        assert!(!heard.contains(current), "an answer tells the seed of the shoe in use");
+        assert!(seeds.iter().all(|seed| !logged.contains(seed)), "the log tells a seed");
+    }
+    for cards in coming {
+        for text in [cards.join(" "), cards.join("\",\""), cards.join(", "), cards.concat()] {
+            assert!(!logged.contains(&text) && !heard.contains(&text), "the next cards are told: {text}");
+        }
+    }
+}
