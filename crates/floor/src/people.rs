@@ -5,6 +5,7 @@ mod password;
 mod session;
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
 
 use journal::{Journal, JournalError, Keep, NewRecord};
@@ -92,12 +93,14 @@ pub struct People {
     known: Arc<RwLock<HashMap<String, Person>>>,
     failures: Arc<RwLock<Failures>>,
     sessions: Arc<RwLock<HashMap<String, Session>>>,
+    /// How often sessions were ended.
+    endings: Arc<AtomicU64>,
 }
 
 impl People {
     pub(crate) fn new(journal: Journal, book: Book, clock: Clock, cost: Cost) -> People {
-        let (known, failures, sessions) = Default::default();
-        People { journal, book, clock, cost, known, failures, sessions }
+        let (known, failures, sessions, endings) = Default::default();
+        People { journal, book, clock, cost, known, failures, sessions, endings }
     }
 
     /// Whether a name can be used.

@@ -23,9 +23,12 @@ use super::who::{Path, Query, Who};
 use crate::house::Floor;
 use crate::people::{SessionStanding, Token};
 use crate::sight::{Eyes, News};
+use crate::window::Millis;
 
 /// How often a stream with nothing to tell says that it is there.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
+/// Whether someone was idle too long is looked at once in so many milliseconds.
+const LOOKED_AT: Millis = 1000;
 
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct After {
@@ -47,6 +50,8 @@ struct Listener {
     eyes: Eyes,
     /// What makes him more than anyone.
     token: Option<Token>,
+    /// When he was last found to be who he is: after so many ended sessions, in which second.
+    seen: Option<(u64, Millis)>,
     last: u64,
     /// How many entries he heard since he last waited, and when that was.
     heard: u32,
@@ -75,6 +80,7 @@ impl Listener {
             table,
             eyes,
             token,
+            seen: None,
             last,
             heard: 0,
             waited: Instant::now(),
@@ -117,9 +123,14 @@ impl Listener {
     }
 
     /// Whether he is still who he was when he began to listen: not signed out, not disabled, not idle for too long.
-    async fn is_still_there(&self) -> bool {
+    async fn is_still_there(&mut self) -> bool {
         let Some(token) = &self.token else { return true };
+        let seen = (self.floor.people().endings(), self.floor.clock().now() / LOOKED_AT);
+        if self.seen == Some(seen) {
+            return true;
+        }
         let standing = self.floor.people().who(token, false).await;
+        self.seen = Some(seen);
         matches!(standing, Ok(SessionStanding::In(_)))
     }
 

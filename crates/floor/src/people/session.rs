@@ -1,6 +1,7 @@
 //! Sessions: who is signed in, by a token only he has. The floor keeps its fingerprint.
 
 use std::fmt;
+use std::sync::atomic::Ordering;
 
 use journal::Keep;
 use serde::{Deserialize, Serialize};
@@ -175,11 +176,19 @@ impl People {
     async fn end(&self, name: &str, keys: Vec<String>) -> Result<(), Unwelcome> {
         let keep = |key: &String| Keep { shelf: "sessions".into(), key: key.clone(), body: None };
         self.note(name, "signed out", name, keys.iter().map(keep).collect()).await?;
-        let mut sessions = hold::write(&self.sessions);
-        for key in &keys {
-            sessions.remove(key);
+        {
+            let mut sessions = hold::write(&self.sessions);
+            for key in &keys {
+                sessions.remove(key);
+            }
         }
+        self.endings.fetch_add(1, Ordering::Release);
         Ok(())
+    }
+
+    /// How often sessions were ended: while it is the same, whoever was signed in still is, if he was not idle too long.
+    pub(crate) fn endings(&self) -> u64 {
+        self.endings.load(Ordering::Acquire)
     }
 
     async fn session(&self, key: &str) -> Result<Option<Session>, Unwelcome> {
