@@ -1,8 +1,10 @@
 //! Whatever is sent to whatever command of the document: the right status, a problem, and nothing changed.
 
-use axum::http::{Method, StatusCode, header};
+use axum::body::{Body, to_bytes};
+use axum::http::{Method, Request, StatusCode, header};
 use floor::Role;
 use serde_json::{Map, Value, json};
+use tower::ServiceExt;
 
 use super::house::{Ask, House, Reply};
 use super::operations::{For, Operation, operations};
@@ -408,4 +410,35 @@ async fn ways_to_ask_that_there_are_not_are_told_which_there_are() {
     }
     let lost = house.ask(Ask::get("/api/no-such-thing")).await;
     assert_eq!((lost.status, lost.problem().as_str()), (StatusCode::NOT_FOUND, "/problems/nothing-here"));
+}
+
+#[tokio::test]
+async fn who_comes_back_with_an_old_number_hears_exactly_what_he_missed() {
+    let house = House::open().await;
+    let ann = house.someone("ann", Role::Player).await;
+    house.fund("ann").await;
+    house.begin().await;
+    let mut streams = Vec::new();
+    for (after, last) in [("?after=0", None), ("?after=3", None), ("?after=0", Some("2")), ("", Some("2"))] {
+        let address = format!("/api/tables/macau-1/events{after}");
+        let request = last.into_iter().fold(Request::get(address), |ask, id| ask.header("last-event-id", id));
+        let request = request.body(Body::empty()).expect("a request");
+        streams.push(house.app.clone().oneshot(request).await.expect("an answer").into_body());
+        for spot in 1..=2 {
+            let bet = house.say(&ann, "macau-1", &format!("bets 10 on {spot}")).await;
+            assert_eq!(bet.status, StatusCode::OK, "{}", bet.text());
+        }
+    }
+    house.floor.close().await;
+    let mut heard = Vec::new();
+    for stream in streams {
+        let text = to_bytes(stream, 1_000_000).await.expect("the stream ends");
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let ids = text.lines().filter_map(|line| line.strip_prefix("id: ")?.parse::<u64>().ok());
+        heard.push(ids.collect::<Vec<_>>());
+    }
+    let last = *heard[0].last().expect("something was heard");
+    assert!(last > 8, "{heard:?}");
+    let from = |first| (first..=last).collect::<Vec<u64>>();
+    assert_eq!(heard, [from(1), from(4), from(3), from(3)]);
 }
