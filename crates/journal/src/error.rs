@@ -71,6 +71,9 @@ pub enum JournalError {
     /// Another server writes this file.
     #[error("{0} is in use: another server holds its lock file")]
     InUse(String),
+    /// Another server on the same database has this name.
+    #[error("another server called {0} is open on this database: give each server a name of its own")]
+    NameTaken(String),
     /// There is nothing to read.
     #[error("{0} is not there, or is no journal")]
     Missing(String),

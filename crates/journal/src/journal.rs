@@ -1,20 +1,23 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::error::StorageError;
 use crate::plan::examine;
 use crate::readers::Readers;
 use crate::url::Place;
 use crate::verify::Checkpoint;
-use crate::writer::{Announced, Books, Order, write};
+use crate::writer::{Announced, Books, Broken, Order, write};
 use crate::{AppendError, Appended, Batch, DatabaseUrl, Epoch, JournalError, Stream, postgres, sqlite};
 
 /// So many orders may wait; who brings more waits too.
 const QUEUE: usize = 4096;
+
+/// A server that is gone is noticed within this, so that its name is free for the next.
+const NOTICED: Duration = Duration::from_secs(2);
 
 /// What a journal is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +33,14 @@ pub enum Opening {
 #[derive(Clone)]
 pub struct Journal {
     pub(crate) readers: Arc<Readers>,
-    orders: Option<mpsc::Sender<Order>>,
+    writer: Option<Way>,
+}
+
+/// The way to the writer.
+#[derive(Clone)]
+struct Way {
+    orders: mpsc::Sender<Order>,
+    broken: watch::Receiver<Broken>,
 }
 
 impl fmt::Debug for Journal {
@@ -50,20 +60,20 @@ impl Journal {
         match &url.0 {
             Place::Memory => {
                 let (readers, books) = sqlite::open_memory()?;
-                Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), orders: Some(on_thread(books)?) })
+                Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), writer: Some(on_thread(books)?) })
             }
             Place::File(path, drill) if serve => {
                 let (readers, books) = sqlite::open_file(path, *drill)?;
-                Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), orders: Some(on_thread(books)?) })
+                Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), writer: Some(on_thread(books)?) })
             }
             Place::File(path, _) => {
                 let readers = Readers::Sqlite(sqlite::open_reading(path)?);
-                Ok(Journal { readers: Arc::new(readers), orders: None })
+                Ok(Journal { readers: Arc::new(readers), writer: None })
             }
             Place::Postgres(url) => {
                 let (readers, books) = postgres::open(url, opening).await?;
-                let orders = books.map(as_task);
-                Ok(Journal { readers: Arc::new(Readers::Postgres(Box::new(readers))), orders })
+                let writer = books.map(as_task);
+                Ok(Journal { readers: Arc::new(Readers::Postgres(Box::new(readers))), writer })
             }
         }
     }
@@ -80,11 +90,28 @@ impl Journal {
     /// until the journal is opened again.
     pub async fn append(&self, batch: Batch) -> Result<Appended, AppendError> {
         examine(&batch)?;
-        let orders = self.orders.as_ref().ok_or(AppendError::ReadOnly)?;
+        let orders = self.orders().ok_or(AppendError::ReadOnly)?;
         let closed = || AppendError::Storage(StorageError("the journal is closed".into()));
         let (answer, answered) = oneshot::channel();
         orders.send(Order::Append(batch, answer)).await.map_err(|_| closed())?;
         answered.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    /// Takes the name of a server among those on this database, until the journal is closed or the process ends. On SQLite,
+    /// which has one server, any name is free.
+    ///
+    /// # Errors
+    ///
+    /// [`JournalError::NameTaken`] while another server has it, and when the database fails.
+    pub async fn claim(&self, server: &str) -> Result<(), JournalError> {
+        let since = Instant::now();
+        while !self.order(|answer| Order::Claim(server.to_owned(), answer)).await? {
+            if since.elapsed() > NOTICED {
+                return Err(JournalError::NameTaken(server.to_owned()));
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Ok(())
     }
 
     /// Announces a stream: creates it and writes that into `house`, in one transaction.
@@ -151,7 +178,7 @@ impl Journal {
     /// Writes everything that waits, then closes the journal for all its clones. Without it the same happens by itself, a
     /// little after the last clone is gone.
     pub async fn close(self) {
-        if let Some(orders) = &self.orders {
+        if let Some(orders) = self.orders() {
             let (done, closed) = oneshot::channel();
             if orders.send(Order::Close(done)).await.is_ok() {
                 let _ = closed.await;
@@ -162,12 +189,39 @@ impl Journal {
     /// What somebody else writes.
     #[cfg(test)]
     pub(crate) fn reading(readers: Readers) -> Journal {
-        Journal { readers: Arc::new(readers), orders: None }
+        Journal { readers: Arc::new(readers), writer: None }
+    }
+
+    /// Whether other servers may write it at the same time.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        matches!(&*self.readers, Readers::Postgres(_))
+    }
+
+    /// Why nothing more is written until the journal is opened again, should the database have failed.
+    #[must_use]
+    pub fn failure(&self) -> Option<StorageError> {
+        self.writer.as_ref().and_then(|writer| writer.broken.borrow().clone())
+    }
+
+    /// Waits until the database fails; for ever where it never does.
+    pub async fn failed(&self) -> StorageError {
+        if let Some(Way { mut broken, .. }) = self.writer.clone()
+            && let Ok(why) = broken.wait_for(Option::is_some).await
+            && let Some(why) = why.clone()
+        {
+            return why;
+        }
+        std::future::pending().await
     }
 
     /// Whether it can be written to.
     pub(crate) fn is_writable(&self) -> bool {
-        self.orders.is_some()
+        self.writer.is_some()
+    }
+
+    fn orders(&self) -> Option<&mpsc::Sender<Order>> {
+        self.writer.as_ref().map(|writer| &writer.orders)
     }
 
     pub(crate) async fn remember(&self, checkpoint: Checkpoint) -> Result<(), JournalError> {
@@ -178,7 +232,7 @@ impl Journal {
         &self,
         order: impl FnOnce(oneshot::Sender<Result<T, JournalError>>) -> Order,
     ) -> Result<T, JournalError> {
-        let orders = self.orders.as_ref().ok_or(JournalError::ReadOnly)?;
+        let orders = self.orders().ok_or(JournalError::ReadOnly)?;
         let (answer, answered) = oneshot::channel();
         orders.send(order(answer)).await.map_err(|_| JournalError::Closed)?;
         answered.await.unwrap_or(Err(JournalError::Closed))
@@ -186,19 +240,25 @@ impl Journal {
 }
 
 /// SQLite writes and syncs while it holds its thread, so it has one of its own.
-fn on_thread<B: Books + 'static>(books: B) -> Result<mpsc::Sender<Order>, JournalError> {
-    let (orders, waiting) = mpsc::channel(QUEUE);
+fn on_thread<B: Books + 'static>(books: B) -> Result<Way, JournalError> {
+    let (way, waiting, broken) = way();
     let failed = |why: std::io::Error| StorageError(format!("the writer could not be started: {why}"));
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(failed)?;
     std::thread::Builder::new()
         .name("journal".into())
-        .spawn(move || runtime.block_on(write(books, waiting)))
+        .spawn(move || runtime.block_on(write(books, waiting, broken)))
         .map_err(failed)?;
-    Ok(orders)
+    Ok(way)
 }
 
-fn as_task<B: Books + 'static>(books: B) -> mpsc::Sender<Order> {
+fn as_task<B: Books + 'static>(books: B) -> Way {
+    let (way, waiting, broken) = way();
+    tokio::spawn(write(books, waiting, broken));
+    way
+}
+
+fn way() -> (Way, mpsc::Receiver<Order>, watch::Sender<Broken>) {
     let (orders, waiting) = mpsc::channel(QUEUE);
-    tokio::spawn(write(books, waiting));
-    orders
+    let (fails, broken) = watch::channel(None);
+    (Way { orders, broken }, waiting, fails)
 }

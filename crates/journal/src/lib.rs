@@ -55,7 +55,7 @@ mod writer;
 pub use error::{AppendError, JournalError, NotADatabase, NotAHead, NotAName, StorageError};
 pub use journal::{Journal, Opening};
 pub use name::{Account, Epoch, Stream};
-pub use read::{Line, StatementLine};
+pub use read::{Lease, Line, StatementLine};
 pub use record::{
     Answered, Appended, Batch, Hash, Head, Keep, NewRecord, Posting, Record, RoundEnd, Sent, Stopped,
 };

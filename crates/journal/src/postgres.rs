@@ -5,6 +5,7 @@ mod group;
 mod readers;
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::{Client, Config, NoTls};
@@ -19,6 +20,12 @@ pub(crate) use readers::{PostgresReaders, PostgresSnapshot};
 const MIGRATIONS: [&str; 1] = [include_str!("postgres/1.sql")];
 /// The format this program writes and reads.
 const FORMAT: i64 = 1;
+/// What the writing connection begins with. A server that stops in the middle of a transaction, or whose machine is gone,
+/// must not hold up the others: its locks and its name are taken from it.
+const WRITING: &str = "set synchronous_commit = on; set idle_in_transaction_session_timeout = '2s';
+    set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3";
+/// A database that does not answer is given up after this.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// The number of the lock that lets one server at a time bring the database up to date.
 const MIGRATING: i64 = 0x0043_726f_7570_6965;
 
@@ -32,7 +39,7 @@ pub(crate) async fn open(
         current(&connect(&config, "").await?).await?;
         return Ok((readers, None));
     }
-    let mut client = connect(&config, "set synchronous_commit = on").await?;
+    let mut client = connect(&config, WRITING).await?;
     migrate(&mut client).await?;
     Ok((readers, Some(PostgresBooks::new(client).await?)))
 }
@@ -40,7 +47,7 @@ pub(crate) async fn open(
 /// The way to the database, unless what is asked for cannot be kept: we bring no TLS, so nothing may be promised that
 /// needs it, and nothing goes over a network in the clear unless somebody says so.
 fn configured(url: &str) -> Result<Config, JournalError> {
-    let config: Config = url.parse().map_err(JournalError::from)?;
+    let mut config: Config = url.parse().map_err(JournalError::from)?;
     if config.get_ssl_mode() == SslMode::Require {
         let why = "sslmode=require: this program does not speak TLS to PostgreSQL; use a socket, or a tunnel to loopback";
         return Err(JournalError::NoTls(why.into()));
@@ -51,6 +58,12 @@ fn configured(url: &str) -> Result<Config, JournalError> {
         let why = "the database is on another machine and this program does not speak TLS to PostgreSQL; use a tunnel, \
                    or write sslmode=disable to send everything in the clear";
         return Err(JournalError::NoTls(why.into()));
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(PATIENCE);
+    }
+    if config.get_tcp_user_timeout().is_none() {
+        config.tcp_user_timeout(PATIENCE);
     }
     Ok(config)
 }

@@ -34,6 +34,19 @@ pub struct StatementLine {
     pub amount: Chips,
 }
 
+/// A stream that a server has leased.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lease {
+    /// Which.
+    pub stream: Stream,
+    /// Who has it.
+    pub server: String,
+    /// The epoch of the lease.
+    pub epoch: Epoch,
+    /// Whether it has run out, by the clock of the database: then anyone may take it.
+    pub is_over: bool,
+}
+
 pub(crate) fn limited(limit: usize) -> Value {
     Value::Number(i64::try_from(limit.min(MOST)).unwrap_or(0))
 }
@@ -94,6 +107,21 @@ impl Journal {
                    and r.seq = (select max(seq) from records where stream = s.id) order by s.id";
         let rows = self.readers.rows(sql, vec![]).await?;
         rows.iter().map(|row| Ok((row.stream(0)?, head(row, 1)?))).collect()
+    }
+
+    /// Who has which stream. What nobody has, or was given back, is not among them.
+    pub async fn leases(&self) -> Result<Vec<Lease>, JournalError> {
+        let left = format!("l.until - {}", self.readers.now());
+        let sql = format!(
+            "select s.name, l.server, l.epoch, {left} from leases l join streams s on s.id = l.stream
+             where l.server is not null order by s.id"
+        );
+        let rows = self.readers.rows(sql, vec![]).await?;
+        let lease = |row: Row<'_>| {
+            let (stream, server) = (row.stream(0)?, row.text(1)?.to_owned());
+            Ok(Lease { stream, server, epoch: Epoch(row.count(2)?), is_over: row.number(3)? <= 0 })
+        };
+        rows.iter().map(lease).collect()
     }
 
     /// What a command was answered.

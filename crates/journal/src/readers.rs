@@ -23,6 +23,14 @@ impl Readers {
         }
     }
 
+    /// Now, in milliseconds since 1970, by the clock of the database, inside a statement.
+    pub(crate) fn now(&self) -> &'static str {
+        match self {
+            Readers::Sqlite(_) => "cast(unixepoch('subsec') * 1000 as integer)",
+            Readers::Postgres(_) => "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)",
+        }
+    }
+
     pub(crate) async fn snapshot(&self) -> Result<Snapshot, JournalError> {
         match self {
             Readers::Sqlite(readers) => readers.snapshot().await.map(Snapshot::Sqlite),

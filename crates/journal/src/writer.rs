@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::oneshot::Sender;
+use tokio::sync::watch;
 
 use crate::error::StorageError;
 use crate::verify::Checkpoint;
@@ -24,6 +25,8 @@ pub(crate) type Answers = Vec<Result<Appended, AppendError>>;
 pub(crate) trait Books: Send {
     /// Writes what can be written of every batch. An error is one of the database, and the last thing this writer does.
     fn append(&mut self, group: &[Batch]) -> impl Future<Output = Result<Answers, StorageError>> + Send;
+    /// Whether this server has the name now, for as long as these books are open; false where another has it.
+    fn claim(&mut self, server: &str) -> impl Future<Output = Result<bool, StorageError>> + Send;
     fn announce(
         &mut self,
         stream: &Stream,
@@ -70,6 +73,7 @@ pub enum Announced {
 /// Something for the writer to do, and where the answer goes. Who no longer waits gets none.
 pub(crate) enum Order {
     Append(Batch, Sender<Result<Appended, AppendError>>),
+    Claim(String, Sender<Result<bool, JournalError>>),
     Announce(Stream, i64, Sender<Result<Announced, JournalError>>),
     Lease(Stream, String, Duration, Sender<Result<Option<Epoch>, JournalError>>),
     Renew(String, Duration, Sender<Result<Vec<(Stream, Epoch)>, JournalError>>),
@@ -78,9 +82,13 @@ pub(crate) enum Order {
     Close(Sender<()>),
 }
 
+/// Set once the database has failed, for everyone to see: what it then holds is unknown, so nothing more may be
+/// acknowledged.
+pub(crate) type Broken = Option<StorageError>;
+
 /// Carries out orders until it is told to close or nobody can give any more.
-pub(crate) async fn write<B: Books>(books: B, mut orders: Receiver<Order>) {
-    let mut writer = Writer { books, broken: None, pause: Duration::ZERO };
+pub(crate) async fn write<B: Books>(books: B, mut orders: Receiver<Order>, broken: watch::Sender<Broken>) {
+    let mut writer = Writer { books, broken, pause: Duration::ZERO };
     let mut next = orders.recv().await;
     while let Some(order) = next.take() {
         match order {
@@ -131,8 +139,7 @@ struct Writer<B> {
     books: B,
     /// How long to wait for others before the next commit.
     pause: Duration,
-    /// Set once the database has failed: what it then holds is unknown, so nothing more may be acknowledged.
-    broken: Option<StorageError>,
+    broken: watch::Sender<Broken>,
 }
 
 impl<B: Books> Writer<B> {
@@ -151,9 +158,10 @@ impl<B: Books> Writer<B> {
     }
 
     async fn commit(&mut self, group: &[Batch], waiting: Waiting) {
-        let answers = match &self.broken {
+        let broken = self.broken.borrow().clone();
+        let answers = match broken {
             None => self.books.append(group).await,
-            Some(why) => Err(why.clone()),
+            Some(why) => Err(why),
         };
         match answers {
             Ok(answers) => {
@@ -162,7 +170,7 @@ impl<B: Books> Writer<B> {
                 }
             }
             Err(why) => {
-                self.broken.get_or_insert_with(|| why.clone());
+                self.fail(&why);
                 for waiting in waiting {
                     let _ = waiting.send(Err(AppendError::Storage(why.clone())));
                 }
@@ -173,6 +181,10 @@ impl<B: Books> Writer<B> {
     async fn other(&mut self, order: Order) {
         match order {
             Order::Append(..) | Order::Close(_) => {}
+            Order::Claim(server, answer) => {
+                let done = if self.whole() { Some(self.books.claim(&server).await) } else { None };
+                self.answer(done, answer);
+            }
             Order::Announce(stream, at, answer) => {
                 let done = if self.whole() { Some(self.books.announce(&stream, at).await) } else { None };
                 self.answer(done, answer);
@@ -199,7 +211,12 @@ impl<B: Books> Writer<B> {
     }
 
     fn whole(&self) -> bool {
-        self.broken.is_none()
+        self.broken.borrow().is_none()
+    }
+
+    /// The first failure is the one to know.
+    fn fail(&self, why: &StorageError) {
+        self.broken.send_if_modified(|broken| broken.is_none() && broken.replace(why.clone()).is_none());
     }
 
     fn answer<T>(&mut self, done: Option<Result<T, StorageError>>, to: Sender<Result<T, JournalError>>) {
@@ -208,14 +225,13 @@ impl<B: Books> Writer<B> {
 
     /// What was done, or why not; a failure is the last thing that was tried.
     fn noted<T>(&mut self, done: Option<Result<T, StorageError>>) -> Result<T, JournalError> {
-        match (done, &self.broken) {
-            (Some(Ok(done)), _) => Ok(done),
-            (Some(Err(why)), _) => {
-                self.broken = Some(why.clone());
+        match done {
+            Some(Ok(done)) => Ok(done),
+            Some(Err(why)) => {
+                self.fail(&why);
                 Err(why.into())
             }
-            (None, Some(why)) => Err(why.clone().into()),
-            (None, None) => Err(JournalError::Closed),
+            None => Err(self.broken.borrow().clone().map_or(JournalError::Closed, JournalError::from)),
         }
     }
 }

@@ -98,6 +98,17 @@ impl PostgresBooks {
         self.try_append("", &[crate::announcement(stream, at, after.cast_unsigned())]).await?;
         Ok(Announced::New)
     }
+
+    /// A statement that is a transaction of its own.
+    async fn alone(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StorageError> {
+        for _ in 0..TRIES {
+            match self.client.query(sql, values).await {
+                Err(why) if gave_way(&why) => {}
+                done => return Ok(done?),
+            }
+        }
+        Err(lost())
+    }
 }
 
 impl Books for PostgresBooks {
@@ -115,6 +126,12 @@ impl Books for PostgresBooks {
             }
         }
         Err(lost())
+    }
+
+    async fn claim(&mut self, server: &str) -> Result<bool, StorageError> {
+        // Held by this connection, so that it is free again when the process is gone.
+        let sql = "select pg_try_advisory_lock(hashtextextended('croupier ' || $1, 0))";
+        Ok(self.client.query_one(sql, &[&server]).await?.get(0))
     }
 
     async fn announce(&mut self, stream: &Stream, at: i64) -> Result<Announced, StorageError> {
@@ -146,17 +163,20 @@ impl Books for PostgresBooks {
             now!(),
             ") returning l.epoch"
         );
-        let row = self.client.query_opt(sql, &[&stream.as_str(), &server, &milliseconds(ttl)]).await?;
-        Ok(Some(row.map(|row| Epoch(row.get::<_, i64>(0).cast_unsigned()))))
+        let rows = self.alone(sql, &[&stream.as_str(), &server, &milliseconds(ttl)]).await?;
+        Ok(Some(rows.first().map(|row| Epoch(row.get::<_, i64>(0).cast_unsigned()))))
     }
 
     async fn renew(&mut self, server: &str, ttl: Duration) -> Result<Vec<(Stream, Epoch)>, StorageError> {
+        // Locked in the order in which those who write lock them.
         let sql = concat!(
-            "update leases l set until = ",
+            "with own as (select stream from leases where server = $1 order by stream for no key update)
+             update leases l set until = ",
             now!(),
-            " + $2 from streams s where s.id = l.stream and l.server = $1 returning s.name, l.epoch"
+            " + $2 from own, streams s where l.stream = own.stream and s.id = l.stream and l.server = $1
+             returning s.name, l.epoch"
         );
-        let rows = self.client.query(sql, &[&server, &milliseconds(ttl)]).await?;
+        let rows = self.alone(sql, &[&server, &milliseconds(ttl)]).await?;
         let held = |row: &Row| {
             Some((row.get::<_, &str>(0).parse().ok()?, Epoch(row.get::<_, i64>(1).cast_unsigned())))
         };
@@ -166,7 +186,7 @@ impl Books for PostgresBooks {
     async fn release(&mut self, stream: &Stream, epoch: Epoch) -> Result<(), StorageError> {
         let sql = "update leases l set server = null, until = 0 from streams s
                    where s.id = l.stream and s.name = $1 and l.epoch = $2";
-        self.client.execute(sql, &[&stream.as_str(), &epoch.0.cast_signed()]).await?;
+        self.alone(sql, &[&stream.as_str(), &epoch.0.cast_signed()]).await?;
         Ok(())
     }
 

@@ -8,6 +8,7 @@ mod table;
 use std::error::Error;
 
 use journal::{DatabaseUrl, Journal, Opening};
+use tokio_postgres::Client;
 
 type Told = Result<(), Box<dyn Error>>;
 
@@ -57,7 +58,7 @@ fn the_story_on_postgresql() {
         let url = server.database("story").await;
         story::all(&url).await?;
         story::opened_again(&url).await?;
-        server.history_stays("story").await;
+        history_stays(&server.client("story").await).await;
         let url = server.database("servers").await;
         story::several_servers(&url).await?;
         story::servers_fight_over_a_stream(&url).await
@@ -68,4 +69,22 @@ fn the_story_on_postgresql() {
         let journal = Journal::open(&server.database("lost").await, Opening::Serve).await?;
         story::a_lost_database_ends_the_writing(&journal, || drop(server)).await
     });
+}
+
+/// History is never edited, whoever tries.
+async fn history_stays(client: &Client) {
+    for table in ["streams", "records", "postings", "rounds", "players"] {
+        let column = if table == "streams" { "id" } else { "entry" };
+        for statement in [
+            format!("update {table} set {column} = {column}"),
+            format!("delete from {table}"),
+            format!("truncate {table} cascade"),
+        ] {
+            let refused = client.batch_execute(&statement).await.expect_err("it stays");
+            let why = refused.as_db_error().expect("the database says why").message().to_owned();
+            assert!(why.contains("are never changed or deleted"), "{statement}: {why}");
+        }
+    }
+    let negative = "update accounts set balance = -1 where name = 'player/ann'";
+    assert!(client.batch_execute(negative).await.is_err(), "a player never has less than nothing");
 }

@@ -117,7 +117,10 @@ async fn only_the_owner_writes(journal: &Journal) -> Told {
     assert_eq!(written.head.seq, head.seq + 1);
     journal.release(&table, first).await?;
     assert_eq!(journal.renew("north", LONG).await?.len(), 1, "an old epoch releases nothing");
+    let other = held(journal).await?;
+    assert_eq!(other, [(table.to_string(), "north".to_owned(), second.0, false)]);
     journal.release(&table, second).await?;
+    assert_eq!(held(journal).await?, []);
     assert_eq!(journal.renew("north", LONG).await?, []);
     let nobody = journal.lease(&stream("nowhere"), "north", LONG).await;
     assert_eq!(nobody, Err(JournalError::Unannounced(stream("nowhere"))));
@@ -254,12 +257,18 @@ pub(crate) async fn several_servers(url: &DatabaseUrl) -> Told {
     let (north, south) =
         tokio::try_join!(Journal::open(url, Opening::Serve), Journal::open(url, Opening::Serve))?;
     let table = stream("t");
+    north.claim("north").await?;
+    south.claim("south").await?;
+    let same = Journal::open(url, Opening::Serve).await?;
+    assert_eq!(same.claim("north").await, Err(JournalError::NameTaken("north".into())));
     let (a, b) = tokio::try_join!(north.announce(&table, NOON), south.announce(&table, NOON))?;
     assert!(a != b, "one of them was first");
     let epoch = north.lease(&stream("t"), "north", LONG).await?;
     assert_eq!(epoch, Some(Epoch(1)));
     assert_eq!(south.lease(&stream("t"), "south", LONG).await?, None, "it is taken");
+    assert_eq!(held(&south).await?, [("t".to_owned(), "north".to_owned(), 1, false)]);
     north.renew("north", Duration::ZERO).await?;
+    assert_eq!(held(&south).await?, [("t".to_owned(), "north".to_owned(), 1, true)]);
     assert_eq!(south.lease(&stream("t"), "south", LONG).await?, Some(Epoch(2)), "it has run out");
     let late = north.append(batch("t", 1, 0, vec![NewRecord::default()])).await;
     assert_eq!(late, Err(AppendError::Deposed { now: Epoch(2) }));
@@ -293,7 +302,15 @@ pub(crate) async fn several_servers(url: &DatabaseUrl) -> Told {
     assert_eq!(north.balance(&"player/shared".parse()?).await?, Chips::minor(2_000 - 800));
     let verdict = south.verify(Since::Start, &[], |_| {}).await?;
     assert!(verdict.is_clean(), "{:?}", verdict.faults);
+    north.close().await;
+    same.claim("north").await?;
     Ok(())
+}
+
+/// Who has which stream, in which epoch, and whether the lease is over.
+async fn held(journal: &Journal) -> Result<Vec<(String, String, u64, bool)>, JournalError> {
+    let leases = journal.leases().await?.into_iter();
+    Ok(leases.map(|l| (l.stream.to_string(), l.server, l.epoch.0, l.is_over)).collect())
 }
 
 /// Two servers take one stream from each other all the time, and each writes whenever it believes to be the owner.
@@ -347,6 +364,7 @@ pub(crate) async fn servers_fight_over_a_stream(url: &DatabaseUrl) -> Told {
 pub(crate) async fn a_lost_database_ends_the_writing(journal: &Journal, lose: impl FnOnce()) -> Told {
     journal.announce(&stream("lost"), NOON).await?;
     journal.append(batch("lost", 0, 0, vec![NewRecord::default()])).await?;
+    assert_eq!(journal.failure(), None);
     lose();
     let mut after = 1;
     // Its last servant may still have a word to say.
@@ -356,6 +374,7 @@ pub(crate) async fn a_lost_database_ends_the_writing(journal: &Journal, lose: im
     }
     let answer = journal.append(batch("lost", 0, after, vec![NewRecord::default()])).await;
     assert!(matches!(answer, Err(AppendError::Storage(_))), "{answer:?}");
+    assert_eq!(journal.failure(), Some(journal.failed().await));
     assert!(journal.announce(&stream("found"), NOON).await.is_err());
     Ok(())
 }
