@@ -1,23 +1,25 @@
 //! Players and staff: who they are, and how they prove it.
 
 mod failures;
+mod lately;
 mod password;
 mod session;
 
-use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
 
-use journal::{Journal, JournalError, Keep, NewRecord};
+use journal::{Journal, JournalError, Keep, NewRecord, Sent};
 use serde::{Deserialize, Serialize};
 
-use crate::book::Book;
+use crate::book::{Book, NotWritten};
 use crate::clock::Clock;
 use crate::hold;
 use crate::json;
 use crate::roles::Role;
+use crate::window::Millis;
 use failures::Failures;
 
+use lately::Lately;
 pub use password::Cost;
 pub use session::{Session, SessionKind, SessionStanding, Token};
 
@@ -90,16 +92,19 @@ pub struct People {
     book: Book,
     clock: Clock,
     cost: Cost,
-    known: Arc<RwLock<HashMap<String, Person>>>,
+    known: Arc<Lately<Person>>,
+    /// Wrong passwords given here, for those who try many at once or names that nobody has.
     failures: Arc<RwLock<Failures>>,
-    sessions: Arc<RwLock<HashMap<String, Session>>>,
+    sessions: Arc<Lately<Session>>,
     /// How often sessions were ended.
     endings: Arc<AtomicU64>,
 }
 
 impl People {
     pub(crate) fn new(journal: Journal, book: Book, clock: Clock, cost: Cost) -> People {
-        let (known, failures, sessions, endings) = Default::default();
+        let known = Arc::new(Lately::new(journal.is_shared()));
+        let sessions = Arc::new(Lately::new(journal.is_shared()));
+        let (failures, endings) = Default::default();
         People { journal, book, clock, cost, known, failures, sessions, endings }
     }
 
@@ -117,16 +122,22 @@ impl People {
     ///
     /// When the journal fails.
     pub async fn find(&self, name: &str) -> Result<Option<Person>, JournalError> {
+        match self.known.find(name) {
+            Some(person) => Ok(Some(person)),
+            None => self.find_now(name).await,
+        }
+    }
+
+    /// Someone by name, as he is now: what is about to be changed must not be older than another server's change.
+    async fn find_now(&self, name: &str) -> Result<Option<Person>, JournalError> {
         if !People::is_name(name) {
             return Ok(None);
         }
-        if let Some(person) = hold::read(&self.known).get(name) {
-            return Ok(Some(person.clone()));
-        }
         let kept = self.journal.kept("people", name).await?;
         let person = kept.and_then(|body| serde_json::from_str::<Person>(&body).ok());
-        if let Some(person) = &person {
-            self.remember(person.clone());
+        match &person {
+            Some(person) => self.known.note(name, person.clone()),
+            None => self.known.forget(name),
         }
         Ok(person)
     }
@@ -165,7 +176,9 @@ impl People {
             None => None,
         };
         let person = Person { name: name.to_owned(), role, guest, disabled: false, password };
-        self.keep(by, "added", &person).await?;
+        // Of two servers that add the same name one is first: it is a command that is carried out once.
+        self.write(by, "added", name, vec![kept(&person)], Some(format!("added/{name}"))).await?;
+        self.known.note(name, person.clone());
         Ok(person)
     }
 
@@ -175,7 +188,7 @@ impl People {
     ///
     /// When there is nobody of that name, the password cannot be used, or the journal fails.
     pub async fn set_password(&self, by: &str, name: &str, password: &str) -> Result<(), Unwelcome> {
-        let mut person = self.find(name).await?.ok_or(Unwelcome::Nobody)?;
+        let mut person = self.find_now(name).await?.ok_or(Unwelcome::Nobody)?;
         if person.guest {
             return Err(Unwelcome::Guest);
         }
@@ -190,7 +203,7 @@ impl People {
     ///
     /// When there is nobody of that name, or the journal fails.
     pub async fn disable(&self, by: &str, name: &str, disabled: bool) -> Result<Person, Unwelcome> {
-        let mut person = self.find(name).await?.ok_or(Unwelcome::Nobody)?;
+        let mut person = self.find_now(name).await?.ok_or(Unwelcome::Nobody)?;
         person.disabled = disabled;
         self.keep(by, if disabled { "disabled" } else { "enabled" }, &person).await?;
         if disabled {
@@ -205,43 +218,85 @@ impl People {
     ///
     /// When it is not, he is locked out or disabled, or the journal fails.
     pub async fn prove(&self, name: &str, password: &str) -> Result<Person, Unwelcome> {
+        let now = self.clock.now();
+        let failures = failures::count(self.failures(name).await?, now)?;
         let person = self.find(name).await?;
         // The attempt counts before the password is looked at, so that many at once are not one.
-        let now = self.clock.now();
-        hold::write(&self.failures).attempt(name, person.is_some(), now)?;
+        let exists = person.is_some();
+        hold::write(&self.failures).attempt(name, exists, now)?;
         let stored = person.as_ref().and_then(|person| person.password.clone());
         // Who does not exist is looked at as long as who does, so that nobody learns names from the time it takes.
         let right = password::verify(stored, password, self.cost).await;
         let Some(person) = person.filter(|_| right) else {
             if People::is_name(name) {
-                self.note(name, "failed to sign in", name, Vec::new()).await?;
+                let kept = exists.then(|| failed(name, &[failures, vec![now]].concat()));
+                self.note(name, "failed to sign in", name, Vec::from_iter(kept)).await?;
             }
             return Err(Unwelcome::Wrong);
         };
         hold::write(&self.failures).forgive(name);
+        if !failures.is_empty() {
+            self.note(name, "proved himself", name, vec![failed(name, &[])]).await?;
+        }
         if person.disabled { Err(Unwelcome::Disabled) } else { Ok(person) }
     }
 
+    /// When somebody gave a wrong password for this name, at whichever server.
+    async fn failures(&self, name: &str) -> Result<Vec<Millis>, JournalError> {
+        if !People::is_name(name) {
+            return Ok(Vec::new());
+        }
+        let kept = self.journal.kept("failures", name).await?;
+        Ok(kept.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default())
+    }
+
     async fn keep(&self, by: &str, did: &str, person: &Person) -> Result<(), Unwelcome> {
-        let body = json::text(person);
-        let keep = Keep { shelf: "people".into(), key: person.name.clone(), body: Some(body) };
-        self.note(by, did, &person.name, vec![keep]).await?;
-        self.remember(person.clone());
+        self.note(by, did, &person.name, vec![kept(person)]).await?;
+        self.known.note(&person.name, person.clone());
         Ok(())
     }
 
     /// Writes what was done about someone into the people's book.
-    async fn note(&self, by: &str, did: &str, who: &str, keeps: Vec<Keep>) -> Result<(), Unwelcome> {
-        let at = self.clock.now();
-        let body = serde_json::json!({ "by": by, "did": did, "who": who }).to_string();
-        let line = |_| NewRecord { at, body, keeps, ..NewRecord::default() };
-        let written = self.book.write(line).await;
-        written.map(|_| ()).map_err(|why| Unwelcome::Journal(format!("{why:?}")))
+    pub(crate) async fn note(
+        &self,
+        by: &str,
+        did: &str,
+        who: &str,
+        keeps: Vec<Keep>,
+    ) -> Result<(), Unwelcome> {
+        self.write(by, did, who, keeps, None).await
     }
 
-    fn remember(&self, person: Person) {
-        hold::write(&self.known).insert(person.name.clone(), person);
+    /// The same, once for each id.
+    async fn write(
+        &self,
+        by: &str,
+        did: &str,
+        who: &str,
+        keeps: Vec<Keep>,
+        id: Option<String>,
+    ) -> Result<(), Unwelcome> {
+        let at = self.clock.now();
+        let body = serde_json::json!({ "by": by, "did": did, "who": who }).to_string();
+        let command = id.map(|id| Sent { id, answer: body.clone() });
+        let line = |_| NewRecord { at, body, command, keeps, ..NewRecord::default() };
+        match self.book.write(line).await {
+            Ok(_) => Ok(()),
+            Err(NotWritten::Repeated(_)) => Err(Unwelcome::Taken),
+            Err(why) => Err(Unwelcome::Journal(format!("{why:?}"))),
+        }
     }
+}
+
+/// Wrong passwords as they are kept.
+fn failed(name: &str, failures: &[Millis]) -> Keep {
+    let body = (!failures.is_empty()).then(|| json::text(&failures));
+    Keep { shelf: "failures".into(), key: name.to_owned(), body }
+}
+
+/// Someone as he is kept.
+fn kept(person: &Person) -> Keep {
+    Keep { shelf: "people".into(), key: person.name.clone(), body: Some(json::text(person)) }
 }
 
 impl From<JournalError> for Unwelcome {

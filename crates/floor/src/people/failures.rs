@@ -29,6 +29,19 @@ struct Tried {
     locked_until: Millis,
 }
 
+/// Whether wrong passwords given at these times, at whichever server, lock a name; those that count no more are left out.
+pub(super) fn count(mut failures: Vec<Millis>, now: Millis) -> Result<Vec<Millis>, Unwelcome> {
+    failures.retain(|at| now - at < LOCKED);
+    match failures.last() {
+        Some(last) if failures.len() >= FAILURES => Err(locked(last + LOCKED, now)),
+        _ => Ok(failures),
+    }
+}
+
+fn locked(until: Millis, now: Millis) -> Unwelcome {
+    Unwelcome::LockedOut { seconds: u32::try_from((until - now + 999) / 1000).unwrap_or(u32::MAX) }
+}
+
 impl Failures {
     /// A password is tried for a name. It counts as wrong until it is known to be right.
     pub(super) fn attempt(&mut self, name: &str, exists: bool, now: Millis) -> Result<(), Unwelcome> {
@@ -38,8 +51,7 @@ impl Failures {
         let names = if exists { &mut self.people } else { &mut self.nobody };
         let tried = names.entry(name.chars().take(64).collect()).or_default();
         if now < tried.locked_until {
-            let seconds = u32::try_from((tried.locked_until - now + 999) / 1000).unwrap_or(u32::MAX);
-            return Err(Unwelcome::LockedOut { seconds });
+            return Err(locked(tried.locked_until, now));
         }
         tried.at.retain(|at| now - at < LOCKED);
         tried.at.push(now);

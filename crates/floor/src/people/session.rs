@@ -9,7 +9,6 @@ use sha2::{Digest, Sha256};
 
 use super::{People, Person, Unwelcome};
 use crate::hex::hex;
-use crate::hold;
 use crate::json;
 use crate::roles::Role;
 use crate::window::Millis;
@@ -104,7 +103,7 @@ impl People {
         let body = json::text(&session);
         let keep = Keep { shelf: "sessions".into(), key: token.fingerprint(), body: Some(body) };
         self.note(&person.name, "signed in", &person.name, vec![keep]).await?;
-        hold::write(&self.sessions).insert(token.fingerprint(), session);
+        self.sessions.note(&token.fingerprint(), session);
         Ok(token)
     }
 
@@ -176,38 +175,37 @@ impl People {
     async fn end(&self, name: &str, keys: Vec<String>) -> Result<(), Unwelcome> {
         let keep = |key: &String| Keep { shelf: "sessions".into(), key: key.clone(), body: None };
         self.note(name, "signed out", name, keys.iter().map(keep).collect()).await?;
-        {
-            let mut sessions = hold::write(&self.sessions);
-            for key in &keys {
-                sessions.remove(key);
-            }
+        for key in &keys {
+            self.sessions.forget(key);
         }
         self.endings.fetch_add(1, Ordering::Release);
         Ok(())
     }
 
     /// How often sessions were ended: while it is the same, whoever was signed in still is, if he was not idle too long.
+    /// Where another server may end some too, it changes with every second.
     pub(crate) fn endings(&self) -> u64 {
-        self.endings.load(Ordering::Acquire)
+        let here = self.endings.load(Ordering::Acquire);
+        let elsewhere = if self.journal.is_shared() { self.clock.now().unsigned_abs() / 1000 } else { 0 };
+        here + elsewhere
     }
 
     async fn session(&self, key: &str) -> Result<Option<Session>, Unwelcome> {
-        if let Some(session) = hold::read(&self.sessions).get(key) {
-            return Ok(Some(session.clone()));
+        if let Some(session) = self.sessions.find(key) {
+            return Ok(Some(session));
         }
         let kept = self.journal.kept("sessions", key).await?;
         let Some(mut session) = kept.and_then(|body| serde_json::from_str::<Session>(&body).ok()) else {
+            self.sessions.forget(key);
             return Ok(None);
         };
-        // After a restart everyone has just been seen.
-        session.seen = self.clock.now();
-        hold::write(&self.sessions).insert(key.to_owned(), session.clone());
+        // Whoever shows a token here for the first time, or after a restart, has just been seen.
+        session.seen = self.sessions.last(key).map_or_else(|| self.clock.now(), |last| last.seen);
+        self.sessions.note(key, session.clone());
         Ok(Some(session))
     }
 
     fn touch(&self, key: &str, now: Millis) {
-        if let Some(session) = hold::write(&self.sessions).get_mut(key) {
-            session.seen = now;
-        }
+        self.sessions.change(key, |session| session.seen = now);
     }
 }
