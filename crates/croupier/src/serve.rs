@@ -4,14 +4,14 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use floor::{Clock, Config, Cost, Floor, Guard, Opened, Role};
+use floor::{Clock, Config, Cost, Floor, Guard, Opened, Role, Unwelcome};
 use journal::{DatabaseUrl, Journal, Opening};
 use serde::Deserialize;
 use tracing_subscriber::EnvFilter;
 
 use crate::Ended;
 use crate::database::wait_for;
-use crate::style::{DIM, GOOD, HEAD};
+use crate::style::{BAD, DIM, GOOD, HEAD};
 
 /// Open the floor: tables of all five games that anyone who connects can play
 ///
@@ -31,6 +31,9 @@ pub(crate) struct Serve {
     /// A config file (TOML)
     #[arg(long, value_name = "FILE", env = "CROUPIER_CONFIG")]
     config: Option<PathBuf>,
+    /// The name of this server, where several share a PostgreSQL [default: floor]
+    #[arg(long, value_name = "NAME", env = "CROUPIER_SERVER")]
+    server: Option<String>,
     /// Let nobody play without signing in
     #[arg(long, env = "CROUPIER_NO_GUESTS")]
     no_guests: bool,
@@ -60,8 +63,7 @@ impl Serve {
         let file = self.file()?;
         // Where the limit cannot be raised the floor serves as many as it can.
         let _ = rlimit::increase_nofile_limit(u64::MAX);
-        wait_for(self.serve(file))?;
-        Ok(Ended::Well)
+        wait_for(self.serve(file))
     }
 
     fn log(&self) {
@@ -76,7 +78,7 @@ impl Serve {
         toml::from_str(&text).with_context(|| path.display().to_string())
     }
 
-    async fn serve(self, file: File) -> anyhow::Result<()> {
+    async fn serve(self, file: File) -> anyhow::Result<Ended> {
         let written = file.database.as_deref().unwrap_or("sqlite:croupier.db");
         let url = match self.database {
             Some(url) => url,
@@ -85,6 +87,7 @@ impl Serve {
         let listen = self.listen.or(file.listen).unwrap_or(SocketAddr::from(([127, 0, 0, 1], 2121)));
         let mut config = file.floor;
         config.guests &= !self.no_guests;
+        config.server = self.server.unwrap_or(config.server);
         let journal = Journal::open(&url, Opening::Serve).await?;
         let (floor, opened) = Floor::open(config, journal.clone(), Clock::System, Cost::Full).await?;
         tell(&url, &opened);
@@ -100,9 +103,17 @@ impl Serve {
         guard.burst = file.burst.unwrap_or(guard.burst);
         guard.connections = file.connections.unwrap_or(guard.connections);
         floor::serve(listener, floor, guard, stop()).await?;
+        let failure = journal.failure();
         journal.close().await;
+        if let Some(why) = failure {
+            anstream::eprintln!(
+                "{BAD}croupier:{BAD:#} the journal failed and the floor is closed: {why}. Everything acknowledged is on \
+                 disk. Start the floor again when the database answers."
+            );
+            return Ok(Ended::Badly);
+        }
         anstream::println!("The floor is closed. Rounds that were on go on when it opens again.");
-        Ok(())
+        Ok(Ended::Well)
     }
 }
 
@@ -147,7 +158,11 @@ async fn first_administrator(floor: &Floor) -> anyhow::Result<()> {
         return Ok(());
     }
     let password = floor::fresh_password();
-    people.add("house", "admin", Role::Administrator, Some(&password)).await?;
+    match people.add("house", "admin", Role::Administrator, Some(&password)).await {
+        // Another server that opens at the same time was first, and shows the password.
+        Err(Unwelcome::Taken) => return Ok(()),
+        added => added?,
+    };
     anstream::println!(
         "The floor has a first administrator: sign in as {HEAD}admin{HEAD:#} with {HEAD}{password}{HEAD:#}. \
          This is shown once."

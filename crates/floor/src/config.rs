@@ -14,6 +14,9 @@ use crate::window::Seconds;
 pub struct Config {
     /// The name of this server among several on one database.
     pub server: String,
+    /// Where this server is reached, for those who ask another one for its tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
     /// Whether visitors may play with play money without signing in.
     pub guests: bool,
     /// What a guest is given, in minor units.
@@ -75,6 +78,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             server: "floor".into(),
+            address: None,
             guests: true,
             guest_credits: 100_000,
             after_power_failure: AfterFailure::default(),

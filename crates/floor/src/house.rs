@@ -2,22 +2,24 @@
 
 mod books;
 mod restore;
+mod watch;
 
 pub use books::entries_of;
 use restore::{Found, Restored};
+pub use watch::{Neighbour, Whereabouts};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use journal::{Journal, JournalError, Since, Verdict};
+use journal::{AppendError, Journal, JournalError, Since, Verdict};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
 use crate::book::Book;
 use crate::cage::{Cage, Exchange, Till};
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, TableConfig};
 use crate::hold;
 use crate::keeper::{Answer, Ask, Asked, Denied, Desk, Keeper};
 use crate::people::{Cost, People, Person, SessionKind, Token, Unwelcome};
@@ -38,6 +40,12 @@ struct Inner {
     journal: Journal,
     clock: Clock,
     tables: RwLock<BTreeMap<Arc<str>, Desk>>,
+    /// Who keeps the others, as far as is known.
+    elsewhere: RwLock<BTreeMap<String, Neighbour>>,
+    /// Tables that could not be taken over, and since when.
+    avoided: RwLock<HashMap<String, Instant>>,
+    closing: tokio::sync::watch::Sender<bool>,
+    watches: RwLock<JoinSet<()>>,
     /// Where credits are bought and cashed out.
     cage: Cage,
     people: People,
@@ -58,6 +66,9 @@ pub enum NotOpened {
         /// The first of them.
         first: String,
     },
+    /// What this server writes about itself cannot be written.
+    #[error(transparent)]
+    People(#[from] Unwelcome),
     /// A table cannot be played.
     #[error("table {table}: {why}")]
     Table {
@@ -96,6 +107,7 @@ impl Floor {
         clock: Clock,
         cost: Cost,
     ) -> Result<(Floor, Opened), NotOpened> {
+        journal.claim(&config.server).await?;
         let verdict = journal.verify(Since::Checkpoint, &[], |_| {}).await?;
         if let Some(first) = verdict.faults.first() {
             return Err(NotOpened::Damaged { found: verdict.found, first: first.to_string() });
@@ -113,30 +125,46 @@ impl Floor {
             journal,
             clock,
             tables: RwLock::default(),
+            elsewhere: RwLock::default(),
+            avoided: RwLock::default(),
+            closing: tokio::sync::watch::Sender::new(false),
+            watches: RwLock::default(),
             cage,
             people,
             keepers: tokio::sync::Mutex::default(),
         };
         let floor = Floor { inner: Arc::new(inner) };
+        // Where there is one server nobody else keeps its tables, and nobody is told where it is.
+        let shared = floor.journal().is_shared();
+        if shared {
+            floor.note_address().await?;
+            floor.begin_renewing();
+        }
         let tables = floor.open_tables().await?;
+        if shared {
+            floor.look().await?;
+            floor.begin_looking();
+        }
         Ok((floor, Opened { verdict, tables }))
     }
 
     async fn open_tables(&self) -> Result<Vec<(String, String)>, NotOpened> {
         let mut found = Vec::new();
         for table in self.inner.config.tables.clone() {
-            let Some(Found { restored, failed, says }) = self.restore(&table).await? else {
-                found.push((table.id, "kept by another server".into()));
-                continue;
-            };
-            let desk = self.keep(table.id.as_str().into(), restored).await;
-            let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure };
-            desk.ask("house", Role::ShiftManager, None, woken)
-                .await
-                .map_err(|why| NotOpened::table(&table.id, &why))?;
-            found.push((table.id, says));
+            let says = self.take_up(&table).await?;
+            found.push((table.id, says.unwrap_or_else(|| "kept by another server".into())));
         }
         Ok(found)
+    }
+
+    /// Takes a table up as its book left it, wakes it, and says what was found; nothing where another server keeps it.
+    async fn take_up(&self, table: &TableConfig) -> Result<Option<String>, NotOpened> {
+        let Some(Found { restored, failed, says }) = self.restore(table).await? else { return Ok(None) };
+        let desk = self.keep(table.id.as_str().into(), restored).await;
+        let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure };
+        let woken = desk.ask("house", Role::ShiftManager, None, woken).await;
+        woken.map_err(|why| NotOpened::table(&table.id, &why))?;
+        Ok(Some(says))
     }
 
     /// Gives a table to a keeper.
@@ -144,12 +172,30 @@ impl Floor {
         let Inner { journal, clock, .. } = &*self.inner;
         let (keeper, desk) = Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), seed, restored);
         hold::write(&self.inner.tables).insert(Arc::clone(&id), desk.clone());
-        self.inner.keepers.lock().await.spawn(async move {
-            if let Err(error) = keeper.keep().await {
-                tracing::error!(table = %id, %error, "the table is given up");
+        let floor = Arc::downgrade(&self.inner);
+        let mut keepers = self.inner.keepers.lock().await;
+        while keepers.try_join_next().is_some() {}
+        keepers.spawn(async move {
+            let kept = keeper.keep().await;
+            if let Some(inner) = floor.upgrade() {
+                Floor { inner }.let_go(&id, kept);
             }
         });
         desk
+    }
+
+    /// A table whose keeper has ended is kept no more: nobody finds it here, and who listened hears no more of it.
+    fn let_go(&self, id: &Arc<str>, kept: Result<(), AppendError>) {
+        match kept {
+            Ok(()) => {}
+            Err(AppendError::Deposed { .. }) => tracing::warn!(table = %id, "another server keeps the table"),
+            Err(error) => tracing::error!(table = %id, %error, "the table is given up"),
+        }
+        let mut tables = hold::write(&self.inner.tables);
+        // The next keeper may have begun already.
+        if tables.get(id).is_some_and(|desk| desk.asks.is_closed()) {
+            tables.remove(id);
+        }
     }
 
     /// The tables kept here.
@@ -213,12 +259,19 @@ impl Floor {
         Ok((person, token))
     }
 
-    /// Closes the floor in good order: every table writes what it has heard, and that it rests.
+    /// Closes the floor in good order: every table writes what it has heard, and that it rests. Another server may take it
+    /// up at once.
     pub async fn close(&self) {
+        self.end_watches().await;
         for id in self.tables() {
             if let Some(desk) = self.table(&id) {
                 // A table that cannot write it down any more comes back as after a failure.
                 let _ = desk.ask("house", Role::ShiftManager, None, Ask::Rest).await;
+                if self.journal().is_shared() {
+                    let (book, epoch) = &desk.lease;
+                    // What is not given back runs out by itself.
+                    let _ = self.journal().release(book, *epoch).await;
+                }
             }
         }
         hold::write(&self.inner.tables).clear();

@@ -123,6 +123,8 @@ pub struct Desk {
     /// The table as it stands.
     pub standing: watch::Receiver<Arc<Standing>>,
     pub(crate) news: broadcast::Sender<Arc<News>>,
+    /// The table's book and the epoch in which it is kept here.
+    pub(crate) lease: (Stream, Epoch),
 }
 
 /// A table's book, as far as its keeper needs it.
@@ -150,6 +152,8 @@ pub(crate) struct Keeper {
     book: Book,
     meters: Arc<Meters>,
     answers: Answers,
+    /// Whether the book says that the table rests: nothing is written after that.
+    rests: bool,
     asks: mpsc::Receiver<Asked>,
     standing: watch::Sender<Arc<Standing>>,
     news: broadcast::Sender<Arc<News>>,
@@ -169,15 +173,18 @@ impl Keeper {
         let now = Arc::new(Standing { table: table.clone(), seq: book.seq, meters: Arc::clone(&meters) });
         let (standing, watching) = watch::channel(now);
         let (news, _) = broadcast::channel(512);
-        let desk = Desk { asks: ask, standing: watching, news: news.clone() };
-        let answers = Answers::default();
-        (Keeper { id, journal, clock, seeds, table, book, meters, answers, asks, standing, news }, desk)
+        let lease = (book.stream.clone(), book.epoch);
+        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease };
+        let (answers, rests) = (Answers::default(), false);
+        let keeper =
+            Keeper { id, journal, clock, seeds, table, book, meters, answers, rests, asks, standing, news };
+        (keeper, desk)
     }
 
-    /// Keeps the table until nobody can ask any more, or its journal fails.
+    /// Keeps the table until it rests, nobody can ask any more, or its journal fails.
     pub(crate) async fn keep(mut self) -> Result<(), AppendError> {
         let mut asked = Vec::with_capacity(TOGETHER);
-        loop {
+        while !self.rests {
             let until = self.table.clock().map(|clock| clock.until);
             tokio::select! {
                 heard = self.asks.recv_many(&mut asked, TOGETHER) => if heard == 0 { return Ok(()) },
@@ -185,11 +192,12 @@ impl Keeper {
             }
             self.serve(asked.drain(..).collect()).await?;
         }
+        Ok(())
     }
 
     /// Answers everyone: what can be decided together is written together, as often as it takes.
     async fn serve(&mut self, mut waiting: VecDeque<Asked>) -> Result<(), AppendError> {
-        loop {
+        while !self.rests {
             let drafts = self.draft(&mut waiting);
             if drafts.is_empty() {
                 return Ok(());
@@ -214,6 +222,7 @@ impl Keeper {
                 waiting.push_front(asked);
             }
         }
+        Ok(())
     }
 
     /// What is written becomes what is: the table goes on, everyone hears of it, who asked is answered.
@@ -223,6 +232,7 @@ impl Keeper {
             let before = std::mem::replace(&mut self.table, table);
             (self.book, self.meters) = (book, meters);
             let (entry, seq) = (step.entry, self.book.seq);
+            self.rests = entry.rest;
             if let Some(remark) = &entry.remark {
                 tracing::info!(table = %self.id, seq, remark);
             }

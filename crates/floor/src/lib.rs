@@ -33,7 +33,7 @@ pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
 pub use clock::Clock;
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
-pub use house::{Floor, NotOpened, Opened, entries_of, fresh_password};
+pub use house::{Floor, Neighbour, NotOpened, Opened, Whereabouts, entries_of, fresh_password};
 pub use keeper::{Answer, Denied, Desk, Standing};
 pub use meters::{Meter, Meters};
 pub use options::{Range, Sayable, options};

@@ -188,7 +188,9 @@ impl Listener {
     /// What comes next as server-sent events, many together where they come together. A stream that is silent for long
     /// shows that it lives.
     async fn chunk(&mut self) -> Option<String> {
-        let Ok(next) = tokio::time::timeout(SIGN_OF_LIFE, self.next()).await else { return Some(":\n\n".into()) };
+        let Ok(next) = tokio::time::timeout(SIGN_OF_LIFE, self.next()).await else {
+            return Some(":\n\n".into());
+        };
         let mut chunk = String::new();
         for (seq, text) in std::iter::once(next?).chain(self.more(TOGETHER)) {
             // What is heard is JSON on one line.

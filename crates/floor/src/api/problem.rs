@@ -12,6 +12,7 @@ use utoipa::openapi::{Content, Ref, RefOr, Response as Documented, ResponseBuild
 use utoipa::{IntoResponses, ToSchema};
 
 use crate::cage::NotExchanged;
+use crate::house::{Neighbour, Whereabouts};
 use crate::keeper::Denied;
 use crate::people::Unwelcome;
 
@@ -34,6 +35,9 @@ pub struct Problem {
     /// After how many seconds it may be otherwise, for the header.
     #[serde(skip)]
     pub retry_after: Option<u32>,
+    /// The server that keeps the table: ask there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keeper: Option<Box<Neighbour>>,
 }
 
 /// What happened, in words.
@@ -55,7 +59,7 @@ impl Problem {
         detail: impl Into<Detail>,
     ) -> Problem {
         let (status, detail) = (status.as_u16(), detail.into().0);
-        Problem { kind, title, status, detail, clauses: Vec::new(), retry_after: None }
+        Problem { kind, title, status, detail, clauses: Vec::new(), retry_after: None, keeper: None }
     }
 
     /// The same, with when to try again.
@@ -88,6 +92,22 @@ impl Problem {
         Problem::new(StatusCode::UNAUTHORIZED, "/problems/locked", "the session is locked", detail)
     }
 
+    /// A table that is not kept here.
+    pub(super) fn absent(table: &str, whereabouts: Whereabouts) -> Problem {
+        match whereabouts {
+            Whereabouts::Nowhere => Problem::not_found(format!("there is no table {table:.40}")),
+            Whereabouts::Elsewhere(keeper) => {
+                let Neighbour { server, address } = &keeper;
+                let there = address.as_ref().map(|address| format!(" at {address}")).unwrap_or_default();
+                let detail = format!("the table {table} is kept by the server {server}{there}: ask there");
+                let (kind, title) = ("/problems/elsewhere", "another server keeps the table");
+                let problem = Problem::new(StatusCode::MISDIRECTED_REQUEST, kind, title, detail);
+                Problem { keeper: Some(Box::new(keeper)), ..problem }
+            }
+            Whereabouts::Unkept => away("the table is being taken over: ask again in a few seconds"),
+        }
+    }
+
     pub(super) fn not_yours(detail: impl Into<Detail>) -> Problem {
         Problem::new(StatusCode::FORBIDDEN, "/problems/not-yours", "this is not yours to do", detail)
     }
@@ -107,13 +127,13 @@ pub(super) struct Changing;
 
 impl IntoResponses for Reading {
     fn responses() -> BTreeMap<String, RefOr<Documented>> {
-        documented(&[400, 401, 403, 404, 410, 429, 503])
+        documented(&[400, 401, 403, 404, 410, 421, 429, 503])
     }
 }
 
 impl IntoResponses for Changing {
     fn responses() -> BTreeMap<String, RefOr<Documented>> {
-        documented(&[400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503])
+        documented(&[400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 429, 503])
     }
 }
 
@@ -173,12 +193,7 @@ impl From<Denied> for Problem {
                 Problem::new(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "the table is busy", detail)
                     .again_after(1)
             }
-            Denied::Away(_) => Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "/problems/away",
-                "the table is not served",
-                detail,
-            ),
+            Denied::Away(_) => away(detail),
         }
     }
 }
@@ -220,6 +235,10 @@ impl From<JournalError> for Problem {
     fn from(error: JournalError) -> Problem {
         journal_failed(error)
     }
+}
+
+fn away(detail: impl Into<Detail>) -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/away", "the table is not served", detail)
 }
 
 fn journal_failed(detail: impl Into<Detail>) -> Problem {

@@ -29,7 +29,7 @@ use crate::house::Floor;
 /// So long someone who finds no place is listened to, so that he hears it.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Serves the floor until told to stop; requests that are being answered are answered first.
+/// Serves the floor until told to stop, or until its journal fails; requests that are being answered are answered first.
 ///
 /// # Errors
 ///
@@ -42,7 +42,12 @@ pub async fn serve(
 ) -> io::Result<()> {
     let doors = Doors { app: app(&floor, guard), guard, closing: watch::Sender::new(()) };
     let places = Arc::new(Semaphore::new(guard.connections));
-    let mut stop = pin!(stop);
+    let mut stop = pin!(async {
+        tokio::select! {
+            () = stop => {}
+            why = floor.journal().failed() => tracing::error!(%why, "the journal failed: the floor closes"),
+        }
+    });
     loop {
         let (stream, address) = tokio::select! {
             () = &mut stop => break,

@@ -48,7 +48,7 @@ pub(super) async fn list(State(floor): State<Floor>, who: Who) -> axum::Json<Vec
 }
 
 pub(super) fn desk(floor: &Floor, id: &str) -> Result<Desk, Problem> {
-    floor.table(id).ok_or_else(|| Problem::not_found(format!("there is no table {id:.40}")))
+    floor.table(id).ok_or_else(|| Problem::absent(id, floor.whereabouts(id)))
 }
 
 /// A table as you see it now.

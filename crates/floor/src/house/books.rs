@@ -5,6 +5,7 @@ use std::sync::Arc;
 use journal::{Journal, JournalError, Record, Round, Stream};
 
 use super::Floor;
+use super::watch::book_of;
 use crate::entry::Entry;
 use crate::sight::News;
 use crate::table::Table;
@@ -22,9 +23,7 @@ impl Floor {
         after: u64,
     ) -> Result<Option<Vec<Arc<News>>>, JournalError> {
         let Some(desk) = self.table(table) else { return Ok(None) };
-        let stream: Stream = format!("table/{table}")
-            .parse()
-            .map_err(|why: journal::NotAName| JournalError::Unsupported(why.to_string()))?;
+        let stream = book_of(table)?;
         let now = desk.standing.borrow().clone();
         let Some(records) = self.back_to_an_opening(&stream, after, now.seq).await? else { return Ok(None) };
         let mut so_far: Table = now.table.clone();

@@ -2,6 +2,7 @@
 
 use journal::{Epoch, Record, RoundQuery, Stream};
 
+use super::watch::book_of;
 use super::{Floor, LEASE, NotOpened};
 use crate::config::{DealingConfig, TableConfig};
 use crate::entry::Entry;
@@ -27,13 +28,23 @@ const PAGE: usize = 1000;
 impl Floor {
     /// Brings a table back as its book left it, and says what it found; nothing where another server keeps it.
     pub(super) async fn restore(&self, config: &TableConfig) -> Result<Option<Found>, NotOpened> {
-        let fault = |why: &dyn ToString| NotOpened::table(&config.id, why);
-        let stream: Stream = format!("table/{}", config.id).parse().map_err(|why| fault(&why))?;
+        let stream = book_of(&config.id)?;
         let journal = self.journal();
         journal.announce(&stream, self.clock().now()).await?;
         let Some(epoch) = journal.lease(&stream, &self.config().server, LEASE).await? else {
             return Ok(None);
         };
+        let found = self.find(config, stream.clone(), epoch).await;
+        if found.is_err() {
+            // Another server may be able to play it.
+            journal.release(&stream, epoch).await?;
+        }
+        found.map(Some)
+    }
+
+    /// Reads the book of a table that is leased.
+    async fn find(&self, config: &TableConfig, stream: Stream, epoch: Epoch) -> Result<Found, NotOpened> {
+        let (fault, journal) = (|why: &dyn ToString| NotOpened::table(&config.id, why), self.journal());
         let dealing = match config.dealing {
             DealingConfig::House => Dealing::House(None),
             DealingConfig::Dealer => Dealing::Dealer,
@@ -45,7 +56,7 @@ impl Floor {
         let meters: Meters = meters.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default();
         self.unseal(&mut reading, &config.id).await?;
         let (failed, says) = (reading.failed, reading.says());
-        Ok(Some(Found { restored: (reading.table, reading.book, meters), failed, says }))
+        Ok(Found { restored: (reading.table, reading.book, meters), failed, says })
     }
 
     /// Reads the book from the last round that is over.

@@ -50,6 +50,9 @@ impl Keeper {
                 Ok(step) => {
                     let draft = self.drafted(Some(asked), step, table, drafts.last(), now);
                     drafts.push(draft);
+                    if drafts.last().is_some_and(|draft| draft.step.entry.rest) {
+                        return drafts;
+                    }
                 }
                 Err(denied) => self.refuse(asked, denied),
             }
