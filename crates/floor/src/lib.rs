@@ -36,7 +36,7 @@ pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
 pub use house::{Floor, Neighbour, NotOpened, Opened, Whereabouts, entries_of, fresh_password};
 pub use keeper::{Answer, Denied, Desk, Standing};
 pub use meters::{Meter, Meters};
-pub use options::{Range, Sayable, options};
+pub use options::{Range, Sayable, options, staff_options};
 pub use people::{Cost, People, Person, Session, SessionKind, SessionStanding, Token, Unwelcome};
 pub use posted::{NotPlayable, Posted};
 pub use recall::{NotRecalled, Recalled, settle_again};

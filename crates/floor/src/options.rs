@@ -1,5 +1,9 @@
 //! What a person at a table can say now, as sentences ready to be said: the buttons of a terminal.
 
+mod staff;
+
+pub use staff::staff_options;
+
 use round::{Accepted, Action, Awaiting, Choice, Decision, Offer, awaiting};
 use serde::Serialize;
 use vocabulary::{PlayerId, Spot};
@@ -20,6 +24,8 @@ pub struct Sayable {
     pub hand: Option<usize>,
     /// The amounts that are accepted, in minor units, where there is a choice.
     pub amount: Option<Range>,
+    /// What must be added to it: `card`, or `words` such as a reason.
+    pub wants: Option<&'static str>,
 }
 
 /// From, to and step, in minor units.
@@ -124,12 +130,12 @@ fn plain(say: &str) -> Sayable {
         Some("declines") => "declines",
         _ => "continues",
     };
-    Sayable { say: say.to_owned(), word, spot: None, hand: None, amount: None }
+    Sayable { say: say.to_owned(), word, spot: None, hand: None, amount: None, wants: None }
 }
 
 fn at(word: &'static str, spot: Spot) -> Sayable {
     let say = format!("{word} on {spot}");
-    Sayable { say, word, spot: Some(spot.number()), hand: None, amount: None }
+    Sayable { say, word, spot: Some(spot.number()), hand: None, amount: None, wants: None }
 }
 
 impl Sayable {

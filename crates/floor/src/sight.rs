@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use vocabulary::{Card, Spot, Total};
 
 use crate::keeper::Standing;
-use crate::options::{Sayable, options};
+use crate::options::{Sayable, options, staff_options};
 use crate::roles::Role;
 use crate::table::Table;
 use crate::window::{Deadline, Millis};
@@ -25,8 +25,8 @@ pub enum Eyes {
     Public,
     /// A player, by name.
     Player(String),
-    /// Staff.
-    Staff,
+    /// Staff, in a role.
+    Staff(Role),
 }
 
 impl Eyes {
@@ -36,7 +36,7 @@ impl Eyes {
         match role {
             Role::Player => Eyes::Player(name.to_owned()),
             Role::Dealer | Role::Supervisor | Role::PitManager | Role::ShiftManager | Role::Auditor => {
-                Eyes::Staff
+                Eyes::Staff(role)
             }
             Role::Cashier | Role::Administrator => Eyes::Public,
         }
@@ -45,7 +45,7 @@ impl Eyes {
     fn viewer(&self, table: &Table) -> Viewer {
         match self {
             Eyes::Public => Viewer::Public,
-            Eyes::Staff => Viewer::Staff,
+            Eyes::Staff(_) => Viewer::Staff,
             Eyes::Player(name) => table.find(name).map_or(Viewer::Public, Viewer::Player),
         }
     }
@@ -181,7 +181,8 @@ impl Sight {
         let seen = view(rules, table.round(), eyes.viewer(table));
         let options = match eyes {
             Eyes::Player(name) => options(table, name),
-            Eyes::Public | Eyes::Staff => Vec::new(),
+            Eyes::Staff(role) => staff_options(table, *role),
+            Eyes::Public => Vec::new(),
         };
         let seats = &table.round().memory().seats;
         Sight {
@@ -212,7 +213,7 @@ impl Sight {
 /// At terminals nobody learns who else is there: only one's own name stands at its number.
 fn own(names: &[String], eyes: &Eyes) -> Vec<String> {
     let shown = |name: &String| match eyes {
-        Eyes::Staff => true,
+        Eyes::Staff(_) => true,
         Eyes::Player(own) => own == name,
         Eyes::Public => false,
     };

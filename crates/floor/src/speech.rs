@@ -112,8 +112,8 @@ fn as_staff(role: Role, dealer_brings_cards: bool, say: &str) -> Result<Statemen
         }
         Statement::Staff { by: Speaker::Pit(_), does } => {
             for_the_house(dealer_brings_cards, does, &statement)?;
-            let post = post(role).ok_or(Unsaid::NotYours("only staff speak for the pit"))?;
-            Ok(Statement::Staff { by: Speaker::Pit(Some(post)), does: does.clone() })
+            let by = speaker(role).ok_or(Unsaid::NotYours("only staff speak for the pit"))?;
+            Ok(Statement::Staff { by, does: does.clone() })
         }
         _ => Err(Unsaid::NotYours("staff say what begins with dealer, pit or shoe, or report a player away")),
     }
@@ -135,13 +135,13 @@ fn for_the_house(dealer_brings_cards: bool, does: &Deed, said: &Statement) -> Re
     Ok(said.clone())
 }
 
-/// The post a role of the floor is in the rule books.
-fn post(role: Role) -> Option<Post> {
+/// As whom a role of the floor speaks in the notation, where a dealer is no post of the pit.
+fn speaker(role: Role) -> Option<Speaker> {
     match role {
-        Role::Dealer => Some(Post::Dealer),
-        Role::Supervisor => Some(Post::Supervisor),
-        Role::PitManager => Some(Post::PitManager),
-        Role::ShiftManager => Some(Post::ShiftManager),
+        Role::Dealer => Some(Speaker::Dealer),
+        Role::Supervisor => Some(Speaker::Pit(Some(Post::Supervisor))),
+        Role::PitManager => Some(Speaker::Pit(Some(Post::PitManager))),
+        Role::ShiftManager => Some(Speaker::Pit(Some(Post::ShiftManager))),
         Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => None,
     }
 }

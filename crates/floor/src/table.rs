@@ -131,6 +131,7 @@ impl Table {
             Statement::OpensBets => self.open_round(&mut step, seeds)?,
             _ => self.say(statement, &mut step)?,
         }
+        self.require_no_card_ahead()?;
         Ok(self.finish(step, now, seeds))
     }
 
@@ -203,6 +204,24 @@ impl Table {
         Ok(())
     }
 
+    /// Whether a statement would be heard now. The house shuffles before it begins a round, so none waits for that.
+    pub(crate) fn would_hear(&self, statement: &Statement) -> bool {
+        let shuffles = matches!(self.dealing, Dealing::House(_)) && matches!(statement, Statement::OpensBets);
+        shuffles || self.seat.clone().hear(statement).is_ok()
+    }
+
+    /// A card comes out when it is due: what would lie in wait for a later turn is in no book.
+    fn require_no_card_ahead(&self) -> Result<(), Refused> {
+        match self.seat.ahead() {
+            0 => Ok(()),
+            ahead => {
+                let says =
+                    format!("{ahead} of these cards are not due: key a card when the table waits for one");
+                Err(Refused { says, clauses: Vec::new() })
+            }
+        }
+    }
+
     /// Who was away and speaks is back.
     fn wake(&mut self, statement: &Statement, step: &mut Step) {
         let Some(name) = speaker(statement) else { return };
@@ -227,7 +246,7 @@ impl Table {
     fn set_clock(&mut self, now: Millis) {
         let window = Window::of(&self.rules, self.round());
         if window != self.window || self.clock.is_none() {
-            self.clock = window.deadline(&self.rules, &self.seconds, now);
+            self.clock = window.deadline(&self.rules, &self.seconds(), now);
             self.window = window;
         }
         let begins = self.open && matches!(self.dealing, Dealing::House(_));
@@ -236,8 +255,21 @@ impl Table {
         }
     }
 
+    /// How long the house waits. Where a dealer deals he says himself when bets and offers are closed, who is away and
+    /// when the next round begins: only the game's own clock for decisions runs there.
+    fn seconds(&self) -> Seconds {
+        match self.dealing {
+            Dealing::House(_) => self.seconds,
+            Dealing::Dealer => Seconds::NONE,
+        }
+    }
+
     /// Begins a round: with a fresh shoe where one is due, and only the people the table still remembers.
     fn open_round(&mut self, step: &mut Step, seeds: Seeds<'_>) -> Result<(), Refused> {
+        if !matches!(awaiting(&self.rules, self.round()), Awaiting::Nothing(_)) {
+            // The rules refuse it: nobody begins a round on top of another.
+            return self.say(&Statement::OpensBets, step);
+        }
         let (names, between) = roster::still_known(self.names(), self.round().between());
         let opens = Opens { rules: Posted::clone(&self.posted), names, between };
         let mut seat = self.resumed(&opens);

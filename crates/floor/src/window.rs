@@ -52,6 +52,12 @@ pub struct Seconds {
     pub next_round: Option<u32>,
 }
 
+impl Seconds {
+    /// No clock but the game's own.
+    pub const NONE: Seconds =
+        Seconds { bets: None, offers: None, decision: None, answers: None, next_round: None };
+}
+
 impl Default for Seconds {
     fn default() -> Seconds {
         Seconds {

@@ -155,6 +155,12 @@ impl Table {
         &self.names.list
     }
 
+    /// How many cards lie in the shoe for which nothing is due yet.
+    #[must_use]
+    pub fn ahead(&self) -> usize {
+        self.shoe.len()
+    }
+
     /// The player with this name, if anyone has spoken of him.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<PlayerId> {

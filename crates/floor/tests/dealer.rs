@@ -1,0 +1,335 @@
+//! A dealer's table: real cards, keyed one by one, and everyone says his own part.
+//!
+//! Every scenario of the conformance suite, and every round of the second model, is played again at a dealer's table of the
+//! floor: players say what players said, staff in their posts what staff said, the dealer keys each card when it is due. The
+//! table stands after every sentence as the transcript's own replay does, and its book gives the round back.
+
+mod scenarios;
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::path::Path;
+
+use floor::{
+    Clock, Config, Cost, Dealing, DealingConfig, Denied, Desk, Entry, Exchange, Floor, Person, Posted,
+    Recalled, Role, Seconds, Seed, Table, TableConfig, Till, Unsaid, options, settle_again, staff_options,
+    understand,
+};
+use journal::{Journal, Opening, Since};
+use round::{Awaiting, awaiting, due};
+use scenarios::{Part, fingerprint, parts, posted, sets_the_table};
+use transcript::{Refused, Statement, Transcript};
+use vocabulary::{Card, Chips, Clause};
+
+/// A dealer's table and its book.
+struct Evening {
+    table: Table,
+    cards: VecDeque<Card>,
+    book: Vec<Entry>,
+}
+
+/// Why a sentence had no effect.
+#[derive(Debug)]
+enum Deaf {
+    Speech(Unsaid),
+    Rules(Refused),
+}
+
+impl Evening {
+    fn new(posted: Posted) -> Evening {
+        let table = Table::new(posted, Dealing::Dealer, Seconds::default()).expect("a game");
+        let mut evening = Evening { table, cards: VecDeque::new(), book: Vec::new() };
+        evening.say("delia", Role::Dealer, "dealer opens bets").expect("bets are opened");
+        evening
+    }
+
+    fn say(&mut self, name: &str, role: Role, say: &str) -> Result<(), Deaf> {
+        let mut copy = self.table.clone();
+        let statement = understand(name, role, true, say).map_err(Deaf::Speech)?;
+        let mut none = || -> Seed { unreachable!("a dealer's shoe is shuffled by hand") };
+        let step = copy.hear(name, &statement, 0, &mut none).map_err(Deaf::Rules)?;
+        assert_eq!(step.entry.remark, None, "{say}");
+        assert_eq!(Entry::read(&step.entry.write()).expect("what was written"), step.entry);
+        self.book.push(step.entry);
+        self.table = copy;
+        Ok(())
+    }
+
+    /// Someone can go on: a player, the dealer, or the pit in some post. Bets are everybody's to place.
+    fn check_someone_can_go_on(&self, at: &str) {
+        if awaiting(self.table.rules(), self.table.round()) == Awaiting::Wagers {
+            return;
+        }
+        let staff = [Role::Dealer, Role::Supervisor, Role::PitManager, Role::ShiftManager];
+        let mut staff = staff.into_iter().flat_map(|role| staff_options(&self.table, role));
+        let mut players = self.table.names().iter().flat_map(|name| options(&self.table, name));
+        assert!(staff.next().or_else(|| players.next()).is_some(), "{at}: nobody can say anything");
+    }
+
+    /// Whoever of them may say it does.
+    fn part(&mut self, part: &Part) -> Result<(), Deaf> {
+        let mut last = None;
+        for role in &part.roles {
+            match self.say(&part.name, *role, &part.say) {
+                Ok(()) => return Ok(()),
+                Err(deaf) => last = Some(deaf),
+            }
+        }
+        Err(last.expect("somebody speaks"))
+    }
+
+    fn hears(&mut self, part: &Part, at: &str) {
+        // A new round finds everyone there: nobody has to come back to it.
+        if part.say == "returns" && self.table.round().number() > 1 && !self.is_away(&part.name) {
+            return;
+        }
+        self.part(part).unwrap_or_else(|deaf| panic!("{at}: {part:?}: {deaf:?}"));
+    }
+
+    fn refuses(&mut self, part: &Part, clause: Option<Clause>, at: &str) {
+        // Who was away and speaks is back, at a table of the floor.
+        if self.is_away(&part.name) {
+            return;
+        }
+        match self.part(part) {
+            Ok(()) => panic!("{at}: {part:?} was accepted"),
+            Err(Deaf::Speech(unsaid)) => assert!(matches!(unsaid, Unsaid::NotYours(_)), "{at}: {unsaid}"),
+            Err(Deaf::Rules(refused)) => {
+                let named = clause.is_none_or(|clause| refused.clauses.contains(&clause));
+                assert!(named, "{at}: {refused:?}");
+            }
+        }
+    }
+
+    fn is_away(&self, name: &str) -> bool {
+        self.table.find(name).is_some_and(|player| self.table.round().away(player).is_some())
+    }
+
+    /// The dealer keys every card that is due, while he has any.
+    fn key_cards(&mut self) {
+        while let Some(card) = self.cards.front().copied()
+            && due(self.table.rules(), self.table.round()).is_some()
+        {
+            let next = staff_options(&self.table, Role::Dealer);
+            assert_eq!(next.iter().map(|next| next.word).collect::<Vec<_>>(), ["shoe"], "a card is due");
+            self.say("delia", Role::Dealer, &format!("shoe {card}")).expect("a card that is due");
+            self.cards.pop_front();
+        }
+    }
+
+    /// The book gives the table back, and each of its rounds settles again and replays.
+    fn check_book(&self) {
+        let mut again =
+            Table::new(posted_of(&self.book), Dealing::Dealer, Seconds::default()).expect("a game");
+        self.book.iter().for_each(|entry| again.catch_up(entry).expect("a game"));
+        assert_eq!(again.round(), self.table.round());
+        assert_eq!(again.names(), self.table.names());
+        for round in self.book.chunk_by(|_, next| next.opens.is_none()) {
+            settle_again(round).expect("it settles again");
+            let opens = round[0].opens.as_ref().expect("a round opens");
+            if !opens.between.memory.small_before.is_empty() {
+                // The notation cannot say that someone has had his one wager under the minimum; it can only play it.
+                continue;
+            }
+            let text = Recalled::of(round).expect("a round").transcript().to_string();
+            let replay = transcript::replay(&transcript::parse(&text).expect("a transcript"), None, false);
+            assert_eq!(replay.played, transcript::Played::Passed, "{text}");
+        }
+    }
+}
+
+fn posted_of(book: &[Entry]) -> Posted {
+    book[0].opens.as_ref().expect("a round opens").rules.clone()
+}
+
+/// Plays a transcript at a dealer's table beside its own replay.
+fn play_beside(transcript: &Transcript) {
+    let posted = posted(transcript);
+    let mut beside = transcript::Table::new(posted.rules().expect("a game"));
+    let mut evening = Evening::new(posted);
+    let mut posts = HashMap::new();
+    for line in transcript.lines.iter().filter(|line| !sets_the_table(&line.statement)) {
+        let at = format!("line {}: {}", line.number, line.statement);
+        match &line.statement {
+            Statement::Refuse { clause, statement } => {
+                for part in parts(statement, &mut posts) {
+                    evening.refuses(&part, *clause, &at);
+                }
+            }
+            Statement::Expect(_) => {}
+            statement => {
+                beside.hear(statement).expect(&at);
+                for part in parts(statement, &mut posts) {
+                    evening.hears(&part, &at);
+                }
+            }
+        }
+        if let Statement::Shoe(cards) = &line.statement {
+            evening.cards.extend(cards);
+        }
+        evening.key_cards();
+        evening.check_someone_can_go_on(&at);
+        let here = fingerprint(evening.table.rules(), evening.table.round(), evening.table.names());
+        assert_eq!(here, fingerprint(beside.rules(), beside.round(), beside.names()), "{at}");
+    }
+    evening.check_book();
+}
+
+#[test]
+fn every_scenario_is_played_at_a_dealers_table_as_it_replays() {
+    let mut failed = Vec::new();
+    for path in scenarios::all() {
+        let transcript = scenarios::read(&path);
+        let played = std::panic::catch_unwind(|| play_beside(&transcript));
+        if played.is_err() {
+            failed.push(path);
+        }
+    }
+    assert!(failed.is_empty(), "{} failed: {failed:#?}", failed.len());
+}
+
+#[test]
+fn a_card_is_keyed_when_it_is_due_and_the_dealer_is_the_clock() {
+    let posted = |game: &str| Posted { game: game.into(), settings: [].into(), limits: [].into() };
+    let mut evening = Evening::new(posted("macau"));
+    evening.say("ann", Role::Player, "bets 10 on 1").expect("a bet");
+    let refused = |said: Result<(), Deaf>| match said {
+        Err(Deaf::Rules(refused)) => refused.says,
+        other => panic!("{other:?}"),
+    };
+    assert!(refused(evening.say("delia", Role::Dealer, "shoe Ts")).contains("not due"));
+    evening.say("delia", Role::Dealer, "dealer closes bets").expect("bets are closed");
+    assert!(refused(evening.say("delia", Role::Dealer, "shoe Ts 7d 9s 2c")).starts_with("1 of these"));
+    evening.say("delia", Role::Dealer, "shoe Ts 7d 9s").expect("three cards are due");
+    assert_eq!(evening.table.clock(), None, "Macau has no clock for decisions");
+    let mut evening = Evening::new(posted("electronic"));
+    evening.say("ann", Role::Player, "bets 10").expect("a bet");
+    assert_eq!(evening.table.clock(), None, "the dealer closes the bets");
+    evening.say("delia", Role::Dealer, "dealer closes bets").expect("bets are closed");
+    evening.cards.extend(["5s", "7d", "9s"].map(|card| card.parse::<Card>().expect("a card")));
+    evening.key_cards();
+    let clock = evening.table.clock().expect("the game's own clock");
+    assert_eq!(clock.waits_for, floor::WaitsFor::Decision);
+    assert_eq!(clock.until, i64::from(evening.table.rules().decision_seconds()) * 1000);
+}
+
+/// A floor of dealer's tables over a journal, one for each of these transcripts.
+async fn open_floor(folder: &Path, transcripts: &[Transcript]) -> Floor {
+    let url = format!("sqlite:{}", folder.join("floor.db").display()).parse().expect("a database");
+    let journal = Journal::open(&url, Opening::Serve).await.expect("the journal opens");
+    let table = |(transcript, number): (&Transcript, usize)| {
+        let Posted { game, settings, limits } = posted(transcript);
+        let (id, dealing) = (format!("table-{number}"), DealingConfig::Dealer);
+        TableConfig { settings, limits, dealing, ..TableConfig::of(&id, &game) }
+    };
+    let tables = transcripts.iter().zip(0..).map(table).collect();
+    let config = Config { tables, ..Config::default() };
+    let (floor, _) = Floor::open(config, journal, Clock::System, Cost::Least).await.expect("the floor opens");
+    floor
+}
+
+/// Everyone on the floor: players with credits, staff without.
+struct Crowd<'f> {
+    floor: &'f Floor,
+    people: HashMap<(String, Role), Person>,
+}
+
+const CREDITS: Chips = Chips::whole(1_000_000);
+
+impl Crowd<'_> {
+    async fn person(&mut self, name: &str, role: Role) -> Person {
+        let key = (name.to_owned(), role);
+        if let Some(person) = self.people.get(&key) {
+            return person.clone();
+        }
+        let name = if role == Role::Player { name.to_owned() } else { format!("staff-{}", role.word()) };
+        let person = self.floor.people().add("house", &name, role, None).await.expect("a new name");
+        if role == Role::Player {
+            let cage = self.floor.cage();
+            let bought = cage.exchange(None, "house", &name, Exchange::Bought, Till::Cage, CREDITS).await;
+            bought.expect("credits are bought");
+        }
+        self.people.insert(key, person.clone());
+        person
+    }
+
+    /// Plays a transcript at a table of the floor; what the rules refuse there is refused here.
+    async fn play(&mut self, table: &str, transcript: &Transcript) {
+        let desk = self.floor.table(table).expect("a table");
+        let (mut cards, mut posts) = (VecDeque::new(), HashMap::new());
+        self.say(&desk, "delia", &[Role::Dealer], "dealer opens bets").await.expect("bets are opened");
+        for line in transcript.lines.iter().filter(|line| !sets_the_table(&line.statement)) {
+            for part in parts(&line.statement, &mut posts) {
+                let said = self.say(&desk, &part.name, &part.roles, &part.say).await;
+                assert!(said.is_ok(), "{table} line {}: {}: {said:?}", line.number, line.statement);
+            }
+            if let Statement::Shoe(more) = &line.statement {
+                cards.extend(more);
+            }
+            while !cards.is_empty() && card_is_due(&desk) {
+                let card: Card = cards.pop_front().expect("a card");
+                let keyed = self.say(&desk, "delia", &[Role::Dealer], &format!("shoe {card}")).await;
+                keyed.expect("a card that is due");
+            }
+        }
+    }
+
+    async fn say(&mut self, desk: &Desk, name: &str, roles: &[Role], say: &str) -> Result<(), Denied> {
+        let mut said = Ok(());
+        for role in roles {
+            let person = self.person(name, *role).await;
+            said = desk.say(&person, None, say).await.map(|_| ());
+            if said.is_ok() {
+                break;
+            }
+        }
+        said
+    }
+}
+
+fn card_is_due(desk: &Desk) -> bool {
+    let standing = desk.standing.borrow();
+    due(standing.table.rules(), standing.table.round()).is_some()
+}
+
+/// Over the floor, with a journal and accounts: every player ends with what the transcripts say he won, less what he still has
+/// on a table.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn chips_at_dealers_tables_are_where_the_transcripts_put_them() {
+    let plain = |transcript: &Transcript| {
+        // A table of the floor has no use for what is refused, forgets who was away, and has nobody called `a`.
+        let unusual = |line: &transcript::Line| {
+            let short = line.statement.to_string().find(' ').is_some_and(|letters| letters < 2);
+            short || matches!(line.statement, Statement::Refuse { .. } | Statement::Returns { .. })
+        };
+        !transcript.lines.iter().any(unusual)
+    };
+    let all = scenarios::all().into_iter().map(|path| scenarios::read(&path)).filter(plain);
+    let transcripts: Vec<Transcript> = all.step_by(16).collect();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let floor = open_floor(folder.path(), &transcripts).await;
+    let mut crowd = Crowd { floor: &floor, people: HashMap::new() };
+    let mut won: HashMap<String, Chips> = HashMap::new();
+    let mut games: BTreeSet<String> = BTreeSet::new();
+    for (transcript, number) in transcripts.iter().zip(0..) {
+        let replay = transcript::replay(transcript, None, false);
+        for name in &replay.names {
+            crowd.person(name, Role::Player).await;
+        }
+        crowd.play(&format!("table-{number}"), transcript).await;
+        games.insert(replay.rules.expect("a game").id().to_owned());
+        for record in &replay.rounds {
+            for wager in record.round.wagers() {
+                let name = replay.names[usize::from(wager.player.0)].clone();
+                *won.entry(name).or_default() += if wager.is_live() { -wager.at_risk() } else { wager.net() };
+            }
+        }
+    }
+    assert_eq!(games.len(), 5, "{games:?}");
+    assert!(won.values().filter(|won| **won != Chips::ZERO).count() > 3, "{won:?}");
+    for (name, won) in won {
+        assert_eq!(floor.cage().balance(&name).await.expect("a balance"), CREDITS + won, "{name}");
+    }
+    assert_eq!(floor.journal().ledger_sum().await.expect("the journal reads"), Chips::ZERO);
+    let audited = floor::audit(floor.journal(), Since::Start, &[], |_| {}).await.expect("the journal reads");
+    assert!(audited.is_clean() && audited.rounds > 20, "{audited:?}");
+}
