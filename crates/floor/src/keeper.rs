@@ -152,6 +152,8 @@ pub(crate) struct Keeper {
     book: Book,
     meters: Arc<Meters>,
     answers: Answers,
+    /// Whether the table has been woken up since it was brought back: until then no clock runs out.
+    awake: bool,
     /// Whether the book says that the table rests: nothing is written after that.
     rests: bool,
     asks: mpsc::Receiver<Asked>,
@@ -175,9 +177,22 @@ impl Keeper {
         let (news, _) = broadcast::channel(512);
         let lease = (book.stream.clone(), book.epoch);
         let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease };
-        let (answers, rests) = (Answers::default(), false);
-        let keeper =
-            Keeper { id, journal, clock, seeds, table, book, meters, answers, rests, asks, standing, news };
+        let (answers, awake, rests) = (Answers::default(), false, false);
+        let keeper = Keeper {
+            id,
+            journal,
+            clock,
+            seeds,
+            table,
+            book,
+            meters,
+            answers,
+            awake,
+            rests,
+            asks,
+            standing,
+            news,
+        };
         (keeper, desk)
     }
 
@@ -185,7 +200,7 @@ impl Keeper {
     pub(crate) async fn keep(mut self) -> Result<(), AppendError> {
         let mut asked = Vec::with_capacity(TOGETHER);
         while !self.rests {
-            let until = self.table.clock().map(|clock| clock.until);
+            let until = self.table.clock().filter(|_| self.awake).map(|clock| clock.until);
             tokio::select! {
                 heard = self.asks.recv_many(&mut asked, TOGETHER) => if heard == 0 { return Ok(()) },
                 () = self.clock.wait_until(until) => {}

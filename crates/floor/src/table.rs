@@ -5,8 +5,8 @@ mod roster;
 
 use std::sync::Arc;
 
-use round::{Awaiting, Round, awaiting};
-use rulebook::Rules;
+use round::{Awaiting, Round, Trouble, awaiting};
+use rulebook::{PowerPolicy, Rules};
 use transcript::{Deed, Refused, Speaker, Statement};
 use vocabulary::{Card, PlayerId};
 
@@ -28,6 +28,8 @@ pub struct Table {
     clock: Option<Deadline>,
     /// Whether another round may begin.
     open: bool,
+    /// The floor failed and is back: where the game plays on without failed terminals, who does not answer counts as one.
+    since_failure: bool,
 }
 
 /// Who brings the cards.
@@ -74,7 +76,7 @@ impl Table {
         let seat = transcript::Table::resume(Arc::clone(&rules), Vec::new(), round::Between::default());
         let (window, clock) = (Window::NextRound, None);
         let posted = Arc::new(posted);
-        Ok(Table { posted, rules, seat, dealing, seconds, window, clock, open: true })
+        Ok(Table { posted, rules, seat, dealing, seconds, window, clock, open: true, since_failure: false })
     }
 
     /// What is posted at it.
@@ -143,7 +145,7 @@ impl Table {
         let said = match self.window.clone() {
             Window::Bets => self.say(&Statement::ClosesBets, &mut step),
             Window::Offers => self.say(&Statement::ClosesOffers, &mut step),
-            Window::Turn(_, _, player, _) => self.time_out(player, &mut step),
+            Window::Turn(_, _, player, _) => self.time_out(&[player], &mut step),
             Window::Common(_) => self.time_out_everyone(&mut step),
             Window::Answers(_) => self.say(&Statement::DealsOn, &mut step),
             Window::NextRound if self.open => self.open_round(&mut step, seeds),
@@ -164,15 +166,28 @@ impl Table {
             Some(if failed { "the floor failed and is back" } else { "the floor opens" }.into());
         let staked = self.round().wagers().iter().any(round::Wager::is_live);
         if failed && staked {
-            let does = Deed::Reports { trouble: round::Trouble::PowerFailure, names: Vec::new() };
-            // Where a person's decision is awaited already, that is what play waits for.
-            let _ = self.say(&Statement::Staff { by: Speaker::Pit(None), does }, &mut step);
+            self.apply_clause(&mut step);
             self.follow(standing, &mut step);
         }
         if let Some(clock) = &mut self.clock {
             clock.until = clock.until.max(now + GRACE);
         }
         self.finish(step, now, seeds)
+    }
+
+    /// The game's own clause for a power failure. Where it plays on without the terminals that failed, everyone first has
+    /// the time to show that his has not.
+    fn apply_clause(&mut self, step: &mut Step) {
+        self.since_failure = self.rules.power_policy() == PowerPolicy::DefaultPlay;
+        if !self.since_failure {
+            // Where a person's decision is awaited already, that is what play waits for.
+            let _ = self.report_failure(Vec::new(), step);
+        }
+    }
+
+    fn report_failure(&mut self, names: Vec<String>, step: &mut Step) -> Result<(), Refused> {
+        let does = Deed::Reports { trouble: Trouble::PowerFailure, names };
+        self.say(&Statement::Staff { by: Speaker::Pit(None), does }, step)
     }
 
     /// Does what a supervisor has said is to be done.
@@ -215,8 +230,7 @@ impl Table {
         match self.seat.ahead() {
             0 => Ok(()),
             ahead => {
-                let says =
-                    format!("{ahead} of these cards are not due: key a card when the table waits for one");
+                let says = format!("{ahead} too many: a card is keyed when the table waits for it");
                 Err(Refused { says, clauses: Vec::new() })
             }
         }
@@ -280,6 +294,7 @@ impl Table {
         } else {
             step.entry.round = self.round().number();
             step.entry.opens = Some(opens);
+            self.since_failure = false;
         }
         opened
     }
@@ -288,20 +303,27 @@ impl Table {
         transcript::Table::resume(Arc::clone(&self.rules), opens.names.clone(), opens.between.clone())
     }
 
-    /// Where the game has a clock the decision is taken by default; where it has none, who does not answer is away.
-    fn time_out(&mut self, player: PlayerId, step: &mut Step) -> Result<(), Refused> {
-        let name = self.names().get(usize::from(player.0)).cloned().unwrap_or_default();
-        let has_clock = self.rules.decision_seconds() > 0;
-        let late = if has_clock { Statement::TimesOut { name } } else { Statement::IsAbsent { name } };
-        self.say(&late, step)
-    }
-
     /// Nobody who has not answered is waited for any longer.
     fn time_out_everyone(&mut self, step: &mut Step) -> Result<(), Refused> {
         let Awaiting::Decisions(decisions) = awaiting(&self.rules, self.round()) else { return Ok(()) };
         let mut late: Vec<PlayerId> = decisions.iter().map(|decision| decision.by).collect();
         late.dedup();
-        late.into_iter().try_for_each(|player| self.time_out(player, step))
+        self.time_out(&late, step)
+    }
+
+    /// Where the game has a clock the decision is taken by default; where it has none, who does not answer is away. The first
+    /// silence after a failure is a terminal's that failed too.
+    fn time_out(&mut self, late: &[PlayerId], step: &mut Step) -> Result<(), Refused> {
+        let name = |player: &PlayerId| self.names().get(usize::from(player.0)).cloned().unwrap_or_default();
+        let names: Vec<String> = late.iter().map(name).collect();
+        if std::mem::take(&mut self.since_failure) {
+            return self.report_failure(names, step);
+        }
+        let has_clock = self.rules.decision_seconds() > 0;
+        names.into_iter().try_for_each(|name| {
+            let late = if has_clock { Statement::TimesOut { name } } else { Statement::IsAbsent { name } };
+            self.say(&late, step)
+        })
     }
 
     /// Brings the table up to date with an entry of its book.

@@ -34,7 +34,7 @@ impl Keeper {
     pub(super) fn draft(&mut self, waiting: &mut VecDeque<Asked>) -> Vec<Draft> {
         let now = self.clock.now();
         let mut drafts: Vec<Draft> = Vec::new();
-        if self.table.clock().is_some_and(|clock| clock.until <= now) {
+        if self.awake && self.table.clock().is_some_and(|clock| clock.until <= now) {
             let mut table = self.table.clone();
             if let Some(step) = table.tick(now, &mut self.seeds) {
                 drafts.push(self.drafted(None, step, table, None, now));
@@ -105,7 +105,10 @@ impl Keeper {
                 Ok(table.note(&asked.by, posted.clone()))
             }
             Ask::Open(open) => Ok(table.keep_open(&asked.by, *open, now)),
-            Ask::WakeUp { failed, standing } => Ok(table.wake_up(*failed, *standing, now, &mut self.seeds)),
+            Ask::WakeUp { failed, standing } => {
+                self.awake = true;
+                Ok(table.wake_up(*failed, *standing, now, &mut self.seeds))
+            }
             Ask::Rest => Ok(table.rest()),
         }
     }
