@@ -25,6 +25,7 @@ mod sight;
 mod speech;
 mod stored;
 mod table;
+mod theory;
 mod window;
 
 pub use api::{Guard, Problem, app, document, serve};
@@ -35,7 +36,7 @@ pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
 pub use house::{Floor, Neighbour, NotOpened, Opened, Whereabouts, entries_of, fresh_password};
 pub use keeper::{Answer, Denied, Desk, Standing};
-pub use meters::{Meter, Meters};
+pub use meters::{Meter, MeterSight, Meters, MetersSight, Theory};
 pub use options::{Range, Sayable, options, staff_options};
 pub use people::{Cost, People, Person, Session, SessionKind, SessionStanding, Token, Unwelcome};
 pub use posted::{NotPlayable, Posted};

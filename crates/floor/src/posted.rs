@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use vocabulary::Chips;
 
-use crate::json::Whole;
+use crate::json::{self, Whole};
 
 /// The rules of a table as they are written down: a game, and what this table chose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -44,6 +44,12 @@ fn whole_pairs<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, (i
 pub struct NotPlayable(String);
 
 impl Posted {
+    /// The game and its settings as text: all that the odds of a wager follow from.
+    pub(crate) fn without_limits(&self) -> String {
+        let (game, settings) = (self.game.clone(), self.settings.clone());
+        json::text(&Posted { game, settings, limits: BTreeMap::new() })
+    }
+
     /// The rules all this makes.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ use super::who::{Json, Path, Query, Who};
 use crate::house::Floor;
 use crate::json;
 use crate::keeper::{Answer, Ask};
-use crate::meters::Meters;
+use crate::meters::{MeterSight, MetersSight};
 use crate::posted::Posted;
 use crate::roles::Action;
 
@@ -88,39 +88,59 @@ pub(super) async fn post(
     Ok(axum::Json(desk.ask(&by.name, by.role, Some(id), Ask::Post(posted)).await?))
 }
 
-/// What each table took and paid, by kind of wager.
-#[utoipa::path(get, path = "/api/meters", tag = "operator", responses(Reading, (status = 200, body = BTreeMap<String, Meters>)))]
+/// What each table took and paid, by kind of wager, and what the exact odds say of it.
+#[utoipa::path(get, path = "/api/meters", tag = "operator", responses(Reading, (status = 200, body = BTreeMap<String, MetersSight>)))]
 pub(super) async fn meters(
     State(floor): State<Floor>,
     who: Who,
-) -> Result<axum::Json<BTreeMap<String, Meters>>, Problem> {
+) -> Result<axum::Json<BTreeMap<String, MetersSight>>, Problem> {
     who.may(Action::Meters)?;
     Ok(axum::Json(all_meters(&floor)))
 }
 
-fn all_meters(floor: &Floor) -> BTreeMap<String, Meters> {
+fn all_meters(floor: &Floor) -> BTreeMap<String, MetersSight> {
     let meters = |id: &std::sync::Arc<str>| {
-        Some((id.to_string(), Meters::clone(&floor.table(id)?.standing.borrow().meters)))
+        let standing = floor.table(id)?.standing.borrow().clone();
+        Some((id.to_string(), MetersSight::of(&standing.meters)))
     };
     floor.tables().iter().filter_map(meters).collect()
 }
 
 /// The meters for Prometheus.
 pub(super) async fn metrics(State(floor): State<Floor>) -> Response {
-    let mut text = String::from(
-        "# TYPE croupier_rounds_total counter\n# TYPE croupier_staked_total counter\n# TYPE croupier_returned_total counter\n",
-    );
-    for (table, meters) in all_meters(&floor) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "croupier_rounds_total{{table=\"{table}\"}} {}", meters.rounds);
-        for (kind, meter) in meters.wagers {
-            let labels = format!("{{table=\"{table}\",kind=\"{kind}\"}}");
-            let _ = writeln!(text, "croupier_staked_total{labels} {}", meter.staked);
-            let _ = writeln!(text, "croupier_returned_total{labels} {}", meter.returned);
-        }
-    }
+    let text = prometheus(&all_meters(&floor));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
+
+/// One line a figure, the figures of a kind together.
+fn prometheus(tables: &BTreeMap<String, MetersSight>) -> String {
+    let mut text = String::from("# TYPE croupier_rounds_total counter\n");
+    for (table, meters) in tables {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "croupier_rounds_total{{table=\"{table}\"}} {}", meters.rounds);
+    }
+    let figures: [(&str, Figure); 6] = [
+        ("croupier_wagers_total counter", |meter| Some(meter.wagers.to_string())),
+        ("croupier_staked_total counter", |meter| Some(meter.staked.to_string())),
+        ("croupier_returned_total counter", |meter| Some(meter.returned.to_string())),
+        ("croupier_actual_return gauge", |meter| meter.actual_return.map(|figure| figure.to_string())),
+        ("croupier_theoretical_return gauge", |meter| Some(meter.theory?.theoretical_return.to_string())),
+        ("croupier_standard_errors gauge", |meter| Some(meter.theory?.standard_errors?.to_string())),
+    ];
+    for (named, figure) in figures {
+        let name = named.split(' ').next().unwrap_or_default();
+        let _ = writeln!(text, "# TYPE {named}");
+        for (table, kind, figure) in tables.iter().flat_map(|(table, meters)| {
+            meters.wagers.iter().filter_map(move |(kind, meter)| Some((table, kind, figure(meter)?)))
+        }) {
+            let _ = writeln!(text, "{name}{{table=\"{table}\",kind=\"{kind}\"}} {figure}");
+        }
+    }
+    text
+}
+
+/// A figure of a meter, where there is one.
+type Figure = fn(&MeterSight) -> Option<String>;
 
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct LogPage {

@@ -134,7 +134,7 @@ impl Keeper {
         let answer = Answer { seq: book.seq, round: step.entry.round };
         let over = table.round().end().is_some() && !step.entry.events.is_empty();
         if over {
-            meters = Arc::new(meters.with(table.rules(), table.round()));
+            meters = Arc::new(meters.with(&table));
         }
         let round = (over && book.ended < table.round().number()).then(|| Keeper::ended(&mut book, &table));
         let record = NewRecord {

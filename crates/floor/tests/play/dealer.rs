@@ -4,18 +4,15 @@
 //! floor: players say what players said, staff in their posts what staff said, the dealer keys each card when it is due. The
 //! table stands after every sentence as the transcript's own replay does, and its book gives the round back.
 
-mod crowd;
-mod scenarios;
-
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use crowd::{Playing, check_chips, open_floor};
+use crate::crowd::{Playing, check_chips, open_floor};
+use crate::scenarios::{Part, fingerprint, parts, posted, sets_the_table};
 use floor::{
     Dealing, Entry, Posted, Recalled, Role, Seconds, Seed, Table, Unsaid, options, settle_again,
     staff_options, understand,
 };
 use round::{Awaiting, awaiting, due};
-use scenarios::{Part, fingerprint, parts, posted, sets_the_table};
 use transcript::{Refused, Statement, Transcript};
 use vocabulary::{Card, Clause};
 
@@ -140,8 +137,8 @@ fn posted_of(book: &[Entry]) -> Posted {
     book[0].opens.as_ref().expect("a round opens").rules.clone()
 }
 
-/// Plays a transcript at a dealer's table beside its own replay.
-fn play_beside(transcript: &Transcript) {
+/// Plays a transcript at a dealer's table beside its own replay, and gives its book.
+pub(crate) fn play_beside(transcript: &Transcript) -> Vec<Entry> {
     let posted = posted(transcript);
     let mut beside = transcript::Table::new(posted.rules().expect("a game"));
     let mut evening = Evening::new(posted);
@@ -171,14 +168,15 @@ fn play_beside(transcript: &Transcript) {
         assert_eq!(here, fingerprint(beside.rules(), beside.round(), beside.names()), "{at}");
     }
     evening.check_book();
+    evening.book
 }
 
 #[test]
 fn every_scenario_is_played_at_a_dealers_table_as_it_replays() {
     let mut failed = Vec::new();
-    for path in scenarios::all() {
-        let transcript = scenarios::read(&path);
-        let played = std::panic::catch_unwind(|| play_beside(&transcript));
+    for path in crate::scenarios::all() {
+        let transcript = crate::scenarios::read(&path);
+        let played = std::panic::catch_unwind(|| drop(play_beside(&transcript)));
         if played.is_err() {
             failed.push(path);
         }
@@ -223,7 +221,7 @@ async fn chips_at_dealers_tables_are_where_the_transcripts_put_them() {
         };
         !transcript.lines.iter().any(unusual)
     };
-    let all = scenarios::all().into_iter().map(|path| scenarios::read(&path)).filter(plain);
+    let all = crate::scenarios::all().into_iter().map(|path| crate::scenarios::read(&path)).filter(plain);
     let transcripts: Vec<Transcript> = all.step_by(16).collect();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let floor = open_floor(folder.path(), &transcripts).await;

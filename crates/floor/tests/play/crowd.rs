@@ -121,7 +121,7 @@ impl Playing {
 }
 
 /// What everyone won in transcripts, less what still lies on a table.
-pub(crate) fn won(replays: &[Replay]) -> HashMap<String, Chips> {
+fn won(replays: &[Replay]) -> HashMap<String, Chips> {
     let mut won: HashMap<String, Chips> = HashMap::new();
     for replay in replays {
         for wager in replay.rounds.iter().flat_map(|record| record.round.wagers()) {

@@ -1,21 +1,18 @@
 //! The floor goes away in the middle of rounds, and each game's own clause for a power failure is applied when it is back.
 
-mod crowd;
-mod scenarios;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use crowd::{Playing, check_chips, journal_in, open_floor, person};
+use crate::crowd::{Playing, check_chips, journal_in, open_floor, person};
+use crate::scenarios::{fingerprint, sets_the_table};
 use floor::{
     AfterFailure, Clock, Config, Cost, Deadline, Desk, Entry, Floor, Opened, Person, Role, Standing,
     TableConfig, WaitsFor, options,
 };
 use round::{Awaiting, End, Event, Phase, Trouble, awaiting};
 use rulebook::{GAMES, PowerPolicy};
-use scenarios::{fingerprint, sets_the_table};
 use transcript::{Deed, Line, Played, Replay, Speaker, Statement, Transcript};
 use vocabulary::Chips;
 
@@ -60,7 +57,7 @@ fn interrupted() -> Vec<Transcript> {
         let named = |line: &&Line| line.statement.to_string().contains("power-failure");
         failures == 1 && transcript.lines.iter().filter(named).count() == 1
     };
-    let written = scenarios::all().into_iter().map(|path| scenarios::read(&path));
+    let written = crate::scenarios::all().into_iter().map(|path| crate::scenarios::read(&path));
     let more = MORE.iter().map(|text| transcript::parse(text).expect("a transcript"));
     written.chain(more).filter(fails_once).collect()
 }

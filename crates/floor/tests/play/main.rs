@@ -1,0 +1,8 @@
+//! Whole rounds at tables of the floor, told by transcripts: with a dealer, through failures, on the meters, and as they are stored.
+
+mod crowd;
+mod dealer;
+mod golden;
+mod meters;
+mod recovery;
+mod scenarios;

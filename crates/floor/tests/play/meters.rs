@@ -1,0 +1,102 @@
+//! Meters: what a table kept, held against the exact odds of the rules each wager was placed under.
+
+use std::time::Duration;
+
+use crate::crowd::{Playing, journal_in};
+use floor::{Clock, Config, Cost, DealingConfig, Floor, Meters, MetersSight, TableConfig, Theory};
+use odds::{Game, Shoe, Table};
+use rulebook::Rules;
+use vocabulary::Composition;
+
+/// Two rounds at a Macau table: ann wins 10 and loses 5 on her pair, then doubles 20 and loses, insured for nothing.
+const ROUNDS: &str = "game macau\nann bets 10 on 1\nann bets 5 on 1 pair\ndealer closes bets\nshoe Ts 7d 9s\nann stands\n\
+    shoe Th\nexpect ann +5\nexpect settled\ndealer opens bets\nann bets 20 on 1\ndealer closes bets\nshoe 5s 9d 6s\n\
+    ann doubles\nshoe 2c\nshoe Th\nexpect dealer 19\nexpect ann -40\nexpect settled";
+
+async fn floor_with(folder: &std::path::Path, decks: &str) -> Floor {
+    let settings = [("decks".to_owned(), decks.to_owned())].into();
+    let dealing = DealingConfig::Dealer;
+    let table = TableConfig { settings, limits: [].into(), dealing, ..TableConfig::of("one", "macau") };
+    let config = Config { tables: vec![table], ..Config::default() };
+    let opened = Floor::open(config, journal_in(folder).await, Clock::System, Cost::Least).await;
+    opened.expect("the floor opens").0
+}
+
+async fn play(floor: &Floor) {
+    let transcript = transcript::parse(ROUNDS).expect("a transcript");
+    let replay = transcript::replay(&transcript, None, false);
+    assert_eq!(replay.played, transcript::Played::Passed);
+    let mut playing = Playing::begin(floor, "one".into(), &replay).await;
+    for line in transcript.lines.iter().filter(|line| !crate::scenarios::sets_the_table(&line.statement)) {
+        playing.line(floor, line).await;
+    }
+}
+
+fn meters(floor: &Floor) -> Meters {
+    floor.table("one").expect("the table").standing.borrow().meters.clone()
+}
+
+/// The odds are worked out in the background.
+async fn with_theory(meters: &Meters) -> MetersSight {
+    for _ in 0..6000 {
+        let sight = MetersSight::of(meters);
+        if sight.wagers["main"].theory.is_some() {
+            return sight;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the odds were not worked out within five minutes");
+}
+
+/// What one unit on the hand is worth by the best chart, and how widely it spreads.
+fn main_odds(decks: &str) -> (f64, f64) {
+    let mut rules = Rules::of("macau").expect("one of the five");
+    rules.set("decks", decks).expect("a number of decks");
+    let game = Game::of(&rules);
+    let shoe = Shoe::of(&Composition::full(rules.deck(), rules.decks()));
+    let table = Table::<f64>::new(&game, &shoe).expect("a full shoe");
+    let basic = table.analyse().basic;
+    (basic.ev, table.variance(&basic.plan).expect("a spread"))
+}
+
+fn assert_near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_is_held_against_the_odds_of_its_rules() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let floor = floor_with(folder.path(), "8").await;
+    play(&floor).await;
+    let kept = meters(&floor);
+    assert_eq!(MetersSight::of(&kept).wagers["main"].theory, None, "nobody waits for the odds");
+    let sight = with_theory(&kept).await;
+    assert_eq!(sight.rounds, 2);
+    let main = &sight.wagers["main"];
+    // 10 won, and 20 doubled lost.
+    assert_eq!((main.wagers, main.placed, main.staked, main.returned), (2, 3_000, 5_000, 2_000));
+    assert_eq!((main.hold, main.actual_return), (3_000, Some(0.0)));
+    let (ev, variance) = main_odds("8");
+    let Theory { theoretical_return, actual_return, expected_hold, std_error, standard_errors } =
+        main.theory.expect("the odds");
+    assert_near(theoretical_return, 1.0 + ev);
+    assert_near(actual_return, 0.0);
+    assert_near(expected_hold, -3_000.0 * ev);
+    let error = (5_000_000.0 * variance).sqrt();
+    assert_near(std_error.expect("a spread"), error);
+    assert_near(standard_errors.expect("a spread"), (3_000.0 - expected_hold) / error);
+    let pair = &sight.wagers["pair"];
+    assert_eq!((pair.placed, pair.hold, pair.actual_return), (500, 500, Some(0.0)));
+    assert!(pair.theory.is_some_and(|theory| theory.theoretical_return < 1.0));
+}
+
+/// What floors kept before they knew by which rules.
+#[test]
+fn meters_written_before_are_read() {
+    let old = r#"{"rounds":7,"wagers":{"main":{"wagers":9,"placed":900,"staked":1000,"returned":950}}}"#;
+    let meters: Meters = serde_json::from_str(old).expect("meters");
+    assert_eq!((meters.rounds, meters.wagers["main"].returned), (7, 950));
+    let sight = MetersSight::of(&meters);
+    assert_eq!((sight.wagers["main"].hold, sight.wagers["main"].theory), (50, None));
+    assert_eq!(serde_json::to_string(&meters).expect("JSON"), old);
+}
