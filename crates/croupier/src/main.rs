@@ -3,6 +3,7 @@
 mod audit;
 mod backup;
 mod book;
+mod config;
 mod coverage;
 mod database;
 mod drill;
@@ -45,6 +46,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Config(config::Config),
     Replay(replay::Replay),
     Games(games::Games),
     Rules(rules::Rules),
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let ended = match cli.command.unwrap_or(Command::Serve(cli.serve)) {
         Command::Serve(command) => command.run(),
+        Command::Config(command) => command.run(),
         Command::Replay(command) => command.run(),
         Command::Games(command) => command.run(),
         Command::Rules(command) => command.run(),

@@ -1,17 +1,20 @@
 //! `croupier serve`: the floor.
 
+mod file;
+
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use floor::{Clock, Config, Cost, Floor, Guard, Opened, Role, Unwelcome};
+use floor::{Clock, Cost, Floor, Guard, Opened, Role, Unwelcome};
 use journal::{DatabaseUrl, Journal, Opening};
-use serde::Deserialize;
 use tracing_subscriber::EnvFilter;
 
 use crate::Ended;
 use crate::database::wait_for;
 use crate::style::{BAD, DIM, GOOD, HEAD};
+use file::File;
 
 /// Open the floor: tables of all five games that anyone who connects can play
 ///
@@ -19,7 +22,9 @@ use crate::style::{BAD, DIM, GOOD, HEAD};
 /// floor checks its journal, brings every table back as it was and applies the game's own clause for a power failure.
 ///
 /// What is not given here or in the environment is taken from the config file, and what is not there either has the value
-/// shown. docs/operator.md explains every setting.
+/// shown. `croupier config` prints and explains every setting.
+///
+/// Example: croupier serve --listen 127.0.0.1:8080 --database sqlite:floor.db
 #[derive(clap::Args)]
 pub(crate) struct Serve {
     /// Where to listen [default: 127.0.0.1:2121]
@@ -42,21 +47,6 @@ pub(crate) struct Serve {
     log_json: bool,
 }
 
-/// The config file.
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-struct File {
-    listen: Option<SocketAddr>,
-    database: Option<String>,
-    #[serde(default)]
-    floor: Config,
-    /// Requests a second from one address, lastingly and at once.
-    requests_a_second: Option<f64>,
-    burst: Option<f64>,
-    /// Connections at a time.
-    connections: Option<usize>,
-}
-
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<Ended> {
         self.log();
@@ -69,40 +59,37 @@ impl Serve {
     fn log(&self) {
         let filter = EnvFilter::try_from_env("CROUPIER_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
         let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-        if self.log_json { log.json().init() } else { log.with_target(false).init() }
+        let colours = std::io::stderr().is_terminal();
+        if self.log_json { log.json().init() } else { log.with_target(false).with_ansi(colours).init() }
     }
 
     fn file(&self) -> anyhow::Result<File> {
-        let Some(path) = &self.config else { return Ok(File::default()) };
-        let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        toml::from_str(&text).with_context(|| path.display().to_string())
+        self.config.as_deref().map_or_else(|| Ok(File::default()), File::read)
     }
 
     async fn serve(self, file: File) -> anyhow::Result<Ended> {
-        let written = file.database.as_deref().unwrap_or("sqlite:croupier.db");
         let url = match self.database {
             Some(url) => url,
-            None => written.parse()?,
+            None => file.database.parse()?,
         };
-        let listen = self.listen.or(file.listen).unwrap_or(SocketAddr::from(([127, 0, 0, 1], 2121)));
-        let mut config = file.floor;
+        let listen = self.listen.unwrap_or(file.listen);
+        let mut config = file.floor.clone();
         config.guests &= !self.no_guests;
         config.server = self.server.unwrap_or(config.server);
+        require_free(listen)?;
+        let stop = stop()?;
         let journal = Journal::open(&url, Opening::Serve).await?;
         let (floor, opened) = Floor::open(config, journal.clone(), Clock::System, Cost::Full).await?;
         tell(&url, &opened);
         first_administrator(&floor).await?;
-        let listener =
-            tokio::net::TcpListener::bind(listen).await.with_context(|| format!("listening on {listen}"))?;
+        let listener = tokio::net::TcpListener::bind(listen).await.with_context(|| not_free(listen))?;
         anstream::println!(
             "{GOOD}The floor is open:{GOOD:#} {HEAD}http://{}{HEAD:#}",
             listener.local_addr()?
         );
-        let mut guard = Guard::default();
-        guard.requests_a_second = file.requests_a_second.unwrap_or(guard.requests_a_second);
-        guard.burst = file.burst.unwrap_or(guard.burst);
-        guard.connections = file.connections.unwrap_or(guard.connections);
-        floor::serve(listener, floor, guard, stop()).await?;
+        let File { requests_a_second, burst, connections, .. } = file;
+        let guard = Guard { requests_a_second, burst, connections, ..Guard::default() };
+        floor::serve(listener, floor, guard, stop).await?;
         let failure = journal.failure();
         journal.close().await;
         if let Some(why) = failure {
@@ -117,27 +104,38 @@ impl Serve {
     }
 }
 
-/// Ctrl-C, or the system's wish.
-async fn stop() {
-    let ctrl_c = async {
+/// Whether we could listen there, found out before anything is opened. The floor itself listens once its journal is verified.
+fn require_free(listen: SocketAddr) -> anyhow::Result<()> {
+    std::net::TcpListener::bind(listen).map(drop).with_context(|| not_free(listen))
+}
+
+fn not_free(listen: SocketAddr) -> String {
+    format!("cannot listen on {listen}: stop what listens there, or choose another address with --listen")
+}
+
+/// Ctrl-C, or the system's wish; listened for from now on.
+#[cfg(unix)]
+fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Ctrl-C.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
+    Ok(async {
         // Where the signal cannot be heard, only the system stops us.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
-    };
-    #[cfg(unix)]
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => drop(signal.recv().await),
-            Err(_) => std::future::pending().await,
-        }
-    };
-    #[cfg(not(unix))]
-    let terminate = std::future::pending::<()>();
-    tokio::select! {
-        () = ctrl_c => {}
-        () = terminate => {}
-    }
+    })
 }
 
 fn tell(url: &DatabaseUrl, opened: &Opened) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rulebook::GAMES;
 use serde::{Deserialize, Serialize};
+use vocabulary::Chips;
 
 use crate::posted::Posted;
 use crate::window::Seconds;
@@ -85,6 +86,44 @@ impl Default for Config {
             tables: GAMES.iter().map(|game| TableConfig::of(&format!("{game}-1"), game)).collect(),
         }
     }
+}
+
+impl Config {
+    /// All that keeps a floor from being made of it, each with the key and what to do.
+    #[must_use]
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        if !is_id(&self.server) {
+            faults.push(format!("floor.server `{}`: use small letters, digits and dashes", self.server));
+        }
+        if !(1..=Chips::MOST.units()).contains(&self.guest_credits) {
+            let most = Chips::MOST.units();
+            faults.push(format!(
+                "floor.guest-credits {}: give from 1 to {most} minor units",
+                self.guest_credits
+            ));
+        }
+        for (at, table) in self.tables.iter().enumerate() {
+            let id = &table.id;
+            let mut fault = |why: &str| faults.push(format!("floor.table `{id}`: {why}"));
+            if !is_id(id) {
+                fault("an id has 1 to 40 small letters, digits and dashes");
+            }
+            if self.tables[..at].iter().any(|other| other.id == *id) {
+                fault("another table has this id: give each its own");
+            }
+            if let Err(why) = table.posted().rules() {
+                fault(&why.to_string());
+            }
+        }
+        faults
+    }
+}
+
+/// Whether this can stand in addresses and in the names of books.
+fn is_id(id: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    (1..=40).contains(&id.len()) && id.bytes().all(plain)
 }
 
 impl TableConfig {

@@ -55,12 +55,12 @@ impl News {
     pub fn heard(&self, eyes: &Eyes) -> Arc<str> {
         let rules = self.before.rules();
         let (once, eyes) = match eyes {
-            Eyes::Staff if rules.shared_hand() || rules.squeeze() => (&self.staff, eyes),
+            Eyes::Staff(_) if rules.shared_hand() || rules.squeeze() => (&self.staff, eyes),
             Eyes::Player(_) if rules.squeeze() => return self.tell(eyes).into(),
             Eyes::Player(name) if rules.shared_hand() && self.concerns(name) => {
                 return self.tell(eyes).into();
             }
-            Eyes::Player(_) | Eyes::Public | Eyes::Staff => (&self.open, &Eyes::Public),
+            Eyes::Player(_) | Eyes::Public | Eyes::Staff(_) => (&self.open, &Eyes::Public),
         };
         Arc::clone(once.get_or_init(|| self.tell(eyes).into()))
     }
@@ -148,7 +148,7 @@ mod tests {
         let (mut seeds, mut now, mut entries, mut private) = (0, 0, 0, 0);
         let people = ["ann", "bob", "cyd"];
         let mut everyone: Vec<Eyes> = people.iter().map(|name| Eyes::Player((*name).into())).collect();
-        everyone.extend([Eyes::Public, Eyes::Staff]);
+        everyone.extend([Eyes::Public, Eyes::Staff(crate::roles::Role::Supervisor)]);
         for turn in 0..200_usize {
             let mut fresh = || {
                 seeds += 1;

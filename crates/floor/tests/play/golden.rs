@@ -103,7 +103,7 @@ fn house_book() -> String {
         now += 60_000;
         entries.extend(table.tick(now, &mut seeds).map(|step| step.entry));
     }
-    entries.push(table.keep_open("pia", false).entry);
+    entries.push(table.keep_open("pia", false, now).entry);
     entries.push(table.rest().entry);
     // A round's entries begin with its opening.
     let rounds = entries.iter().skip_while(|entry| entry.opens.is_none());

@@ -33,7 +33,7 @@ async fn play(floor: &Floor) {
 }
 
 fn meters(floor: &Floor) -> Meters {
-    floor.table("one").expect("the table").standing.borrow().meters.clone()
+    Meters::clone(&floor.table("one").expect("the table").standing.borrow().meters)
 }
 
 /// The odds are worked out in the background.

@@ -1,0 +1,91 @@
+//! The config file of a floor.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use floor::{Config, Guard};
+use serde::{Deserialize, Serialize};
+
+/// A config file; what is not written in it has a value of its own.
+#[derive(Serialize, Deserialize, PartialEq, Debug)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(crate) struct File {
+    pub(super) listen: SocketAddr,
+    pub(super) database: String,
+    /// Requests a second from one address, lastingly.
+    pub(super) requests_a_second: f64,
+    /// As many at once.
+    pub(super) burst: f64,
+    /// Connections at a time.
+    pub(super) connections: usize,
+    pub(super) floor: Config,
+}
+
+impl Default for File {
+    fn default() -> File {
+        let Guard { requests_a_second, burst, connections, .. } = Guard::default();
+        File {
+            listen: SocketAddr::from(([127, 0, 0, 1], 2121)),
+            database: "sqlite:croupier.db".into(),
+            requests_a_second,
+            burst,
+            connections,
+            floor: Config::default(),
+        }
+    }
+}
+
+impl File {
+    /// Reads a config file and looks whether a floor can be made of it; all that is wrong is told at once.
+    pub(super) fn read(path: &Path) -> anyhow::Result<File> {
+        let named = || format!("the config file {}", path.display());
+        let text = std::fs::read_to_string(path).with_context(named)?;
+        let file: File = toml::from_str(&text).with_context(named)?;
+        let mut faults = file.floor.faults();
+        let positive = |figure: f64| figure.is_finite() && figure > 0.0;
+        if !positive(file.requests_a_second) || !positive(file.burst) {
+            faults.push("requests-a-second and burst are numbers above 0".into());
+        }
+        if !faults.is_empty() {
+            bail!("{}: {}", named(), faults.join("\n"));
+        }
+        Ok(file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::config::DOCUMENTED;
+
+    #[test]
+    fn the_documented_file_is_what_holds_where_nothing_is_written() {
+        let documented: File = toml::from_str(DOCUMENTED).expect("a config file");
+        assert_eq!(documented, File::default());
+    }
+
+    #[test]
+    fn every_setting_is_documented() {
+        let all = toml::Value::try_from(File::default()).expect("TOML");
+        let documented: toml::Value = toml::from_str(DOCUMENTED).expect("TOML");
+        assert_eq!(keys(&all), keys(&documented));
+    }
+
+    /// The paths of all keys, those of any table together.
+    fn keys(value: &toml::Value) -> BTreeSet<String> {
+        match value {
+            toml::Value::Table(table) => table
+                .iter()
+                .flat_map(|(key, value)| {
+                    let below = keys(value).into_iter().map(move |below| format!("{key}.{below}"));
+                    below.chain([key.clone()])
+                })
+                .collect(),
+            toml::Value::Array(all) => all.iter().flat_map(keys).collect(),
+            _ => BTreeSet::new(),
+        }
+    }
+}
