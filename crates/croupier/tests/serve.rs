@@ -160,9 +160,7 @@ fn it_closes_in_good_order_while_others_listen_and_goes_on_in_the_same_round() {
         folder("closing", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nseconds = { next-round = 0 }\n");
     let arguments = ["--config", "croupier.toml", "--listen", "127.0.0.1:0", "--log-json"];
     let server = Server::start(&folder, &arguments, &[]);
-    let guest = server.ask("POST", "/api/guest", "", "");
-    let cookie = guest.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
-    let cookie = format!("cookie: {}\r\n", cookie.split(';').next().unwrap_or_default());
+    let cookie = guest(&server);
     let bet = r#"{"id":"1","say":"bets 10 on 1"}"#;
     let said = server.ask("POST", "/api/tables/one/say", &cookie, bet);
     assert!(said.starts_with("HTTP/1.1 200"), "{said}");
@@ -208,4 +206,59 @@ fn the_documented_settings_are_printed_and_open_a_floor() {
     for word in ["--listen", "CROUPIER_DATABASE", "Example", "croupier config"] {
         assert!(out(&help).contains(word), "{word}: {}", out(&help));
     }
+}
+
+#[test]
+fn an_audit_finds_what_was_changed_and_what_is_gone() {
+    let folder =
+        folder("audit", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nseconds = { next-round = 0 }\n");
+    let arguments = ["--config", "croupier.toml", "--listen", "127.0.0.1:0"];
+    let file = |name: &str| folder.join(name).display().to_string();
+    let audit = |name: &str, more: &[&str]| {
+        let database = format!("sqlite:{}", file(name));
+        croupier(&[&["audit", "--database", &database], more].concat())
+    };
+    assert_eq!(Server::start(&folder, &arguments, &[]).stop().0, Some(0));
+    std::fs::copy(file("croupier.db"), file("older.db")).expect("a copy");
+    let server = Server::start(&folder, &arguments, &[]);
+    let cookie = guest(&server);
+    let said = server.ask("POST", "/api/tables/one/say", &cookie, r#"{"id":"1","say":"bets 10 on 1"}"#);
+    assert!(said.starts_with("HTTP/1.1 200"), "{said}");
+    assert_eq!(server.stop().0, Some(0));
+    let clean = audit("croupier.db", &["--write-heads", &file("heads")]);
+    assert_eq!(clean.status.code(), Some(0), "{}{}", out(&clean), err(&clean));
+    assert!(out(&clean).contains("in order: "), "{}", out(&clean));
+    assert_eq!(audit("croupier.db", &["--heads", &file("heads")]).status.code(), Some(0));
+    // The newest records are gone: only who knows the heads can tell.
+    assert_eq!(audit("older.db", &[]).status.code(), Some(0));
+    let lost = audit("older.db", &["--heads", &file("heads")]);
+    assert_eq!(lost.status.code(), Some(1), "{}", out(&lost));
+    assert!(out(&lost).contains("table/one"), "{}", out(&lost));
+    // One figure of one entry was changed.
+    let mut bytes = std::fs::read(file("croupier.db")).expect("the journal");
+    let word = b"bets 10 on 1";
+    let at = bytes.windows(word.len()).position(|window| window == word).expect("the bet");
+    bytes[at + 5] = b'9';
+    std::fs::write(file("changed.db"), bytes).expect("a journal");
+    let changed = audit("changed.db", &[]);
+    assert_eq!(changed.status.code(), Some(1), "{}{}", out(&changed), err(&changed));
+    assert!(out(&changed).contains("fault table/one"), "{}", out(&changed));
+    let refused = croupier(&[
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--database",
+        &format!("sqlite:{}", file("changed.db")),
+    ]);
+    assert_eq!(refused.status.code(), Some(2), "a floor does not open on it");
+    std::fs::write(file("text.db"), "not a journal, whatever it is called".repeat(100)).expect("a file");
+    assert_eq!(audit("text.db", &[]).status.code(), Some(2));
+    assert_eq!(audit("missing.db", &[]).status.code(), Some(2));
+}
+
+/// The cookie of a visitor with play money.
+fn guest(server: &Server) -> String {
+    let guest = server.ask("POST", "/api/guest", "", "");
+    let cookie = guest.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
+    format!("cookie: {}\r\n", cookie.split(';').next().unwrap_or_default())
 }
