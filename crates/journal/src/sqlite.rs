@@ -1,5 +1,6 @@
 //! SQLite: one file, one writer on a thread of its own, a few readers.
 
+mod backfill;
 mod books;
 mod drill;
 mod lock;
@@ -16,6 +17,7 @@ use tokio::sync::Mutex;
 
 use crate::error::JournalError;
 use crate::url::DrillPlan;
+use backfill::Backfill;
 use drill::Drill;
 
 pub(crate) use books::SqliteBooks;
@@ -32,7 +34,7 @@ const FORMAT: i64 = 1;
 /// A journal in memory, gone with the program. Its readers take turns with the writer.
 pub(crate) fn open_memory() -> Result<(SqliteReaders, SqliteBooks), JournalError> {
     let shared = memory()?;
-    let books = SqliteBooks::new(shared.clone(), None)?;
+    let books = SqliteBooks::new(shared.clone(), None, None)?;
     Ok((SqliteReaders::sharing(shared), books))
 }
 
@@ -46,7 +48,7 @@ fn memory() -> Result<Shared, JournalError> {
 #[cfg(test)]
 pub(crate) fn open_bare() -> Result<(SqliteReaders, SqliteBooks, Shared), JournalError> {
     let shared = memory()?;
-    let books = SqliteBooks::new(shared.clone(), None)?;
+    let books = SqliteBooks::new(shared.clone(), None, None)?;
     Ok((SqliteReaders::sharing(shared.clone()), books, shared))
 }
 
@@ -63,11 +65,17 @@ pub(crate) fn open_file(
     };
     let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     settle(&connection, &path.display().to_string())?;
-    if drill.is_some() {
+    let backfill = if drill.is_some() {
         // A short drill should meet checkpoints too.
         connection.execute_batch("pragma wal_autocheckpoint = 20")?;
-    }
-    let books = SqliteBooks::new(Arc::new(Mutex::new(connection)), Some(lock))?;
+        None
+    } else {
+        let beside = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        beside
+            .execute_batch("pragma busy_timeout = 10000; pragma synchronous = full; pragma fullfsync = on")?;
+        Some(Backfill::start(beside).map_err(|why| lock::failed(path, &why))?)
+    };
+    let books = SqliteBooks::new(Arc::new(Mutex::new(connection)), backfill, Some(lock))?;
     Ok((SqliteReaders::of_file(file)?, books))
 }
 
@@ -116,7 +124,7 @@ fn settle(connection: &Connection, name: &str) -> Result<(), JournalError> {
     connection.execute_batch(
         "pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = full; pragma fullfsync = on;
          pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory;
-         pragma wal_autocheckpoint = 4000; pragma journal_size_limit = 67108864;",
+         pragma wal_autocheckpoint = 16000; pragma journal_size_limit = 67108864;",
     )?;
     migrate(connection, name)
 }

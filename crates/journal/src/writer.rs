@@ -14,9 +14,9 @@ use crate::{AppendError, Appended, Batch, Epoch, JournalError, Stream};
 const MOST: usize = 1024;
 
 /// Before a commit others are waited for: longer the more came together last time,
-const EACH: Duration = Duration::from_micros(200);
+const EACH: Duration = Duration::from_micros(50);
 /// but no longer than this.
-const LONGEST: Duration = Duration::from_millis(8);
+const LONGEST: Duration = Duration::from_millis(4);
 
 /// What became of every batch of a group, in order.
 pub(crate) type Answers = Vec<Result<Appended, AppendError>>;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::Shared;
+use super::backfill::Backfill;
 use crate::error::{JournalError, StorageError};
 use crate::plan::{AccountNow, Known, Plan, Sealed, StreamNow, plan};
 use crate::verify::Checkpoint;
@@ -21,16 +22,21 @@ pub(crate) struct SqliteBooks {
     known: Known,
     /// The last entry of the journal.
     entry: i64,
-    /// Held as long as the books are open.
+    /// Both as long as the books are open.
+    _backfill: Option<Backfill>,
     _lock: Option<File>,
 }
 
 impl SqliteBooks {
-    pub(super) fn new(connection: Shared, lock: Option<File>) -> Result<SqliteBooks, JournalError> {
+    pub(super) fn new(
+        connection: Shared,
+        backfill: Option<Backfill>,
+        lock: Option<File>,
+    ) -> Result<SqliteBooks, JournalError> {
         let sql = "select coalesce(max(entry), 0) from records";
         let entry =
             connection.try_lock().expect("nobody else has it yet").query_row(sql, [], |row| row.get(0))?;
-        Ok(SqliteBooks { connection, known: Known::default(), entry, _lock: lock })
+        Ok(SqliteBooks { connection, known: Known::default(), entry, _backfill: backfill, _lock: lock })
     }
 
     /// Does it in a transaction of its own. When it fails the writer is done for, so what was remembered does not matter.
