@@ -6,6 +6,7 @@ mod document;
 mod doors;
 mod house;
 mod operations;
+mod recall;
 mod roles;
 mod secrets;
 mod sessions;
