@@ -25,6 +25,7 @@ use crate::keeper::{Answer, Ask, Asked, Denied, Desk, Keeper};
 use crate::people::{Cost, People, Person, SessionKind, Token, Unwelcome};
 use crate::roles::Role;
 use crate::shoe::Seed;
+use crate::speech::players_named;
 
 /// How long a server that is gone keeps its tables from the others.
 const LEASE: Duration = Duration::from_secs(3);
@@ -66,6 +67,9 @@ pub enum NotOpened {
         /// The first of them.
         first: String,
     },
+    /// The floor cannot be set up like this.
+    #[error("{}", .0.join("; "))]
+    Config(Vec<String>),
     /// What this server writes about itself cannot be written.
     #[error(transparent)]
     People(#[from] Unwelcome),
@@ -100,13 +104,17 @@ impl Floor {
     ///
     /// # Errors
     ///
-    /// When the journal fails or is not in order, or a table cannot be played.
+    /// When the config has faults, the journal fails or is not in order, or a table cannot be played.
     pub async fn open(
         config: Config,
         journal: Journal,
         clock: Clock,
         cost: Cost,
     ) -> Result<(Floor, Opened), NotOpened> {
+        let faults = config.faults();
+        if !faults.is_empty() {
+            return Err(NotOpened::Config(faults));
+        }
         journal.claim(&config.server).await?;
         let verdict = journal.verify(Since::Checkpoint, &[], |_| {}).await?;
         if let Some(first) = verdict.faults.first() {
@@ -159,9 +167,11 @@ impl Floor {
 
     /// Takes a table up as its book left it, wakes it, and says what was found; nothing where another server keeps it.
     async fn take_up(&self, table: &TableConfig) -> Result<Option<String>, NotOpened> {
-        let Some(Found { restored, failed, says }) = self.restore(table).await? else { return Ok(None) };
+        let Some(Found { restored, failed, config, says }) = self.restore(table).await? else {
+            return Ok(None);
+        };
         let desk = self.keep(table.id.as_str().into(), restored).await;
-        let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure };
+        let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure, config };
         let woken = desk.ask("house", Role::ShiftManager, None, woken).await;
         woken.map_err(|why| NotOpened::table(&table.id, &why))?;
         Ok(Some(says))
@@ -169,8 +179,9 @@ impl Floor {
 
     /// Gives a table to a keeper.
     async fn keep(&self, id: Arc<str>, restored: Restored) -> Desk {
-        let Inner { journal, clock, .. } = &*self.inner;
-        let (keeper, desk) = Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), seed, restored);
+        let Inner { journal, clock, people, .. } = &*self.inner;
+        let (keeper, desk) =
+            Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), seed, people.clone(), restored);
         hold::write(&self.inner.tables).insert(Arc::clone(&id), desk.clone());
         let floor = Arc::downgrade(&self.inner);
         let mut keepers = self.inner.keepers.lock().await;
@@ -303,8 +314,24 @@ impl Desk {
     ///
     /// When it is not carried out; nothing has changed then.
     pub async fn say(&self, person: &Person, id: Option<String>, say: &str) -> Result<Answer, Denied> {
+        if person.role != Role::Player {
+            self.require_no_strangers(say).await?;
+        }
         let id = id.map(|id| format!("{}:{id}", person.name));
         self.ask(&person.name, person.role, id, Ask::Say(say.to_owned())).await
+    }
+}
+
+impl Desk {
+    /// Staff speak of players of the floor: a name that nobody has would have an account nobody can get at.
+    async fn require_no_strangers(&self, say: &str) -> Result<(), Denied> {
+        for name in players_named(say) {
+            let found = self.people.find(&name).await.map_err(|why| Denied::Away(why.to_string()))?;
+            if found.is_none_or(|person| person.role != Role::Player) {
+                return Err(Denied::Stranger(name));
+            }
+        }
+        Ok(())
     }
 }
 

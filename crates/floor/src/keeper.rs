@@ -17,10 +17,12 @@ use crate::answers::Answers;
 use crate::clock::Clock;
 use crate::config::AfterFailure;
 use crate::meters::Meters;
+use crate::people::People;
 use crate::posted::Posted;
-use crate::roles::Role;
+use crate::roles::{Action, Role};
 use crate::shoe::Seed;
 use crate::sight::News;
+use crate::speech::takes;
 use crate::table::Table;
 use crate::window::Millis;
 use draft::Draft;
@@ -54,10 +56,47 @@ pub(crate) enum Ask {
     Post(Posted),
     /// To begin no further rounds, or to begin them again.
     Open(bool),
-    /// To go on after the floor was away.
-    WakeUp { failed: bool, standing: AfterFailure },
+    /// To go on after the floor was away, and to heed a config that was not heeded before.
+    WakeUp { failed: bool, standing: AfterFailure, config: Option<Heeded> },
     /// To write down that the floor closes in good order.
     Rest,
+}
+
+/// What the config says of a table, which from now on is known.
+#[derive(Clone, Debug)]
+pub(crate) struct Heeded {
+    pub(crate) posted: Posted,
+    /// Whether the table plays by it from the next round on.
+    pub(crate) holds: bool,
+}
+
+/// Where is kept what the config said when it was last heeded, by table.
+pub(crate) const CONFIG: &str = "config";
+
+impl Asked {
+    /// A line in the log for what staff did about the table, and for what the pit decided.
+    fn log(&self, table: &str, seq: u64) {
+        let by = &self.by;
+        match &self.what {
+            Ask::Open(true) => tracing::info!(table, seq, by, "the table is opened"),
+            Ask::Open(false) => tracing::info!(table, seq, by, "the table is closed"),
+            Ask::Post(posted) => {
+                tracing::info!(table, seq, by, posted = crate::json::text(posted), "rules are posted");
+            }
+            Ask::Say(said) if takes(self.role, said) == Action::Rule => {
+                tracing::info!(table, seq, by, said, "a ruling");
+            }
+            Ask::Say(_) | Ask::WakeUp { .. } | Ask::Rest => {}
+        }
+    }
+
+    /// What the config says, where it is heeded with this.
+    fn config(&self) -> Option<&Posted> {
+        match &self.what {
+            Ask::WakeUp { config, .. } => config.as_ref().map(|config| &config.posted),
+            Ask::Say(_) | Ask::Post(_) | Ask::Open(_) | Ask::Rest => None,
+        }
+    }
 }
 
 /// The answer to what was carried out.
@@ -79,6 +118,9 @@ pub enum Denied {
     /// It is not this person's to say.
     #[error("{0}")]
     NotYours(&'static str),
+    /// Somebody is named who is no player of the floor.
+    #[error("there is no player called {0} on this floor: nothing is staked by or paid to a stranger")]
+    Stranger(String),
     /// The rules of the game refuse it.
     #[error("{}", .0.says)]
     Rules(Refused),
@@ -117,7 +159,7 @@ pub struct Standing {
 }
 
 /// All that others have of a table: where to ask, where to look, where to listen.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Desk {
     pub(crate) asks: mpsc::Sender<Asked>,
     /// The table as it stands.
@@ -125,6 +167,8 @@ pub struct Desk {
     pub(crate) news: broadcast::Sender<Arc<News>>,
     /// The table's book and the epoch in which it is kept here.
     pub(crate) lease: (Stream, Epoch),
+    /// Everyone whom staff may speak of.
+    pub(crate) people: People,
 }
 
 /// A table's book, as far as its keeper needs it.
@@ -168,6 +212,7 @@ impl Keeper {
         journal: Journal,
         clock: Clock,
         seeds: fn() -> Seed,
+        people: People,
         (table, book, meters): (Table, Book, Meters),
     ) -> (Keeper, Desk) {
         let (ask, asks) = mpsc::channel(WAITING);
@@ -176,7 +221,7 @@ impl Keeper {
         let (standing, watching) = watch::channel(now);
         let (news, _) = broadcast::channel(512);
         let lease = (book.stream.clone(), book.epoch);
-        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease };
+        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease, people };
         let (answers, awake, rests) = (Answers::default(), false, false);
         let keeper = Keeper {
             id,
@@ -222,6 +267,12 @@ impl Keeper {
             let appended = self.journal.append(Batch { stream, epoch, after: seq, records }).await;
             let appended = match appended {
                 Ok(appended) => appended,
+                Err(AppendError::Unwritable { index, why })
+                    if drafts.get(index).is_some_and(|draft| draft.asked.is_some()) =>
+                {
+                    self.leave_out(index, why, drafts, &mut waiting);
+                    continue;
+                }
                 Err(error) => {
                     deny_all(drafts, waiting, &error);
                     return Err(error);
@@ -233,11 +284,18 @@ impl Keeper {
                 self.turn_away(stopped, draft);
             }
             // What was decided after it rested on it: it is decided anew, before those who came later.
-            for asked in drafts.rev().filter_map(|draft| draft.asked) {
-                waiting.push_front(asked);
-            }
+            hear_again(drafts, &mut waiting);
         }
         Ok(())
+    }
+
+    /// Nothing was written because of one that no database keeps: its sender is told, the others are heard again.
+    fn leave_out(&self, index: usize, why: &str, mut drafts: Vec<Draft>, waiting: &mut VecDeque<Asked>) {
+        if let Some(asked) = drafts.remove(index).asked {
+            tracing::warn!(table = %self.id, by = asked.by, why, "this cannot be written down");
+            let _ = asked.reply.send(Err(Denied::Senseless(format!("this cannot be written down: {why}"))));
+        }
+        hear_again(drafts.into_iter(), waiting);
     }
 
     /// What is written becomes what is: the table goes on, everyone hears of it, who asked is answered.
@@ -250,6 +308,9 @@ impl Keeper {
             self.rests = entry.rest;
             if let Some(remark) = &entry.remark {
                 tracing::info!(table = %self.id, seq, remark);
+            }
+            if let Some(asked) = &asked {
+                asked.log(&self.id, seq);
             }
             // Nobody listening is no fault.
             let _ = self.news.send(Arc::new(News::new(seq, record.at, entry, before)));
@@ -278,6 +339,13 @@ impl Keeper {
             // The clock moves no player's credits out of his account; a table that cannot go on waits for staff.
             tracing::error!(table = %self.id, ?answer, "the clock's step was not written");
         }
+    }
+}
+
+/// Puts those who asked before all others who wait, in their order.
+fn hear_again(drafts: impl DoubleEndedIterator<Item = Draft>, waiting: &mut VecDeque<Asked>) {
+    for asked in drafts.rev().filter_map(|draft| draft.asked) {
+        waiting.push_front(asked);
     }
 }
 

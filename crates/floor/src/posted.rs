@@ -1,6 +1,6 @@
 //! What is posted at a table: the game, its settings, its limits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rulebook::{Kind, Limits, Rules};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -48,6 +48,27 @@ impl Posted {
     pub(crate) fn without_limits(&self) -> String {
         let (game, settings) = (self.game.clone(), self.settings.clone());
         json::text(&Posted { game, settings, limits: BTreeMap::new() })
+    }
+
+    /// Where another differs, each with both values.
+    pub(crate) fn differences(&self, other: &Posted) -> Vec<String> {
+        let limits = |posted: &Posted| -> BTreeMap<String, String> {
+            let pair = |(kind, (least, most)): (&String, &(i64, i64))| {
+                (format!("limits {kind}"), format!("{least} to {most}"))
+            };
+            posted.limits.iter().map(pair).collect()
+        };
+        let all = |posted: &Posted| -> BTreeMap<String, String> {
+            let game = ("game".to_owned(), posted.game.clone());
+            limits(posted).into_iter().chain(posted.settings.clone()).chain([game]).collect()
+        };
+        let (here, there) = (all(self), all(other));
+        let keys: BTreeSet<&String> = here.keys().chain(there.keys()).collect();
+        let said = |side: &BTreeMap<String, String>, key: &String| {
+            side.get(key).map_or_else(|| "nothing".to_owned(), Clone::clone)
+        };
+        let differs = keys.into_iter().filter(|key| here.get(*key) != there.get(*key));
+        differs.map(|key| format!("{key}: {}, not {}", said(&here, key), said(&there, key))).collect()
     }
 
     /// The rules all this makes.

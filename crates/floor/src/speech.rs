@@ -53,6 +53,30 @@ pub fn understand(name: &str, role: Role, dealer_brings_cards: bool, say: &str) 
     }
 }
 
+/// The players whom somebody of the staff speaks of.
+pub(crate) fn players_named(say: &str) -> Vec<String> {
+    let Ok(statement) = read(say) else { return Vec::new() };
+    match statement {
+        Statement::Finds { name, .. }
+        | Statement::TimesOut { name }
+        | Statement::IsAbsent { name }
+        | Statement::Returns { name } => vec![name],
+        Statement::Staff { does, .. } => match does {
+            Deed::Awards { name, .. }
+            | Deed::Takes { name, .. }
+            | Deed::Bets { name, .. }
+            | Deed::Restricts { name }
+            | Deed::Frees { name }
+            | Deed::Assigns { name, .. }
+            | Deed::AllowsSqueeze { name } => vec![name],
+            Deed::Reports { names, .. } => names,
+            Deed::RecordsNoAgreement { one, other, .. } => vec![one, other],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
 fn read(text: &str) -> Result<Statement, Unsaid> {
     let unreadable = |faults: Vec<transcript::Unreadable>| {
         let fault = faults.into_iter().next();

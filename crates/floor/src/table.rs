@@ -5,7 +5,7 @@ mod roster;
 
 use std::sync::Arc;
 
-use round::{Awaiting, Round, Trouble, awaiting};
+use round::{Awaiting, Between, Phase, Round, Trouble, awaiting};
 use rulebook::{PowerPolicy, Rules};
 use transcript::{Deed, Refused, Speaker, Statement};
 use vocabulary::{Card, PlayerId};
@@ -21,6 +21,8 @@ use crate::window::{Deadline, Millis, Seconds, Window};
 pub struct Table {
     posted: Arc<Posted>,
     rules: Arc<Rules>,
+    /// What was posted since: it holds from the next round on.
+    coming: Option<(Arc<Posted>, Arc<Rules>)>,
     seat: transcript::Table,
     dealing: Dealing,
     seconds: Seconds,
@@ -73,16 +75,22 @@ impl Table {
     /// When what is posted makes no game.
     pub fn new(posted: Posted, dealing: Dealing, seconds: Seconds) -> Result<Table, NotPlayable> {
         let rules = Arc::new(posted.rules()?);
-        let seat = transcript::Table::resume(Arc::clone(&rules), Vec::new(), round::Between::default());
+        let seat = transcript::Table::resume(Arc::clone(&rules), Vec::new(), Between::default());
         let (window, clock) = (Window::NextRound, None);
-        let posted = Arc::new(posted);
-        Ok(Table { posted, rules, seat, dealing, seconds, window, clock, open: true, since_failure: false })
+        let (posted, coming, open, since_failure) = (Arc::new(posted), None, true, false);
+        Ok(Table { posted, rules, coming, seat, dealing, seconds, window, clock, open, since_failure })
     }
 
-    /// What is posted at it.
+    /// What its round is played by.
     #[must_use]
     pub fn posted(&self) -> &Posted {
         &self.posted
+    }
+
+    /// What was posted last: what the next round is played by.
+    #[must_use]
+    pub fn coming(&self) -> &Posted {
+        self.coming.as_ref().map_or(&self.posted, |(posted, _)| posted)
     }
 
     /// The rules in force.
@@ -107,6 +115,11 @@ impl Table {
     #[must_use]
     pub fn find(&self, name: &str) -> Option<PlayerId> {
         self.seat.find(name)
+    }
+
+    /// Whether a round is on that somebody has a wager in.
+    pub(crate) fn has_wagers(&self) -> bool {
+        self.round().end().is_none() && !self.round().wagers().is_empty()
     }
 
     /// The clock that runs.
@@ -164,6 +177,7 @@ impl Table {
         let mut step = self.begin("house");
         step.entry.remark =
             Some(if failed { "the floor failed and is back" } else { "the floor opens" }.into());
+        self.begin_anew(&mut step, seeds);
         let staked = self.round().wagers().iter().any(round::Wager::is_live);
         if failed && staked {
             self.apply_clause(&mut step);
@@ -284,19 +298,41 @@ impl Table {
             // The rules refuse it: nobody begins a round on top of another.
             return self.say(&Statement::OpensBets, step);
         }
-        let (names, between) = roster::still_known(self.names(), self.round().between());
+        self.begin_after(self.round().between(), step, seeds)
+    }
+
+    /// Begins the round again that nobody has a wager in, where other rules were posted since.
+    fn begin_anew(&mut self, step: &mut Step, seeds: Seeds<'_>) {
+        if self.coming.is_some() && self.round().phase() == Phase::Betting && !self.has_wagers() {
+            let number = self.round().number().saturating_sub(1);
+            // Where the rules want something first, such as a dealer's shuffle, they hold from the round after.
+            let _ = self.begin_after(Between { number, ..self.round().between() }, step, seeds);
+        }
+    }
+
+    fn begin_after(&mut self, between: Between, step: &mut Step, seeds: Seeds<'_>) -> Result<(), Refused> {
+        let before = self.clone();
+        let (names, between) = roster::still_known(self.names(), between);
+        let other_cards = self.coming.take().is_some_and(|(posted, rules)| self.enforce(posted, rules));
         let opens = Opens { rules: Posted::clone(&self.posted), names, between };
-        let mut seat = self.resumed(&opens);
-        std::mem::swap(&mut self.seat, &mut seat);
-        let opened = self.shuffle_if_due(step, seeds).and_then(|()| self.say(&Statement::OpensBets, step));
+        self.seat = self.resumed(&opens);
+        let shuffled = self.shuffle_if_due(other_cards, step, seeds);
+        let opened = shuffled.and_then(|()| self.say(&Statement::OpensBets, step));
         if opened.is_err() {
-            self.seat = seat;
+            *self = before;
         } else {
             step.entry.round = self.round().number();
             step.entry.opens = Some(opens);
             self.since_failure = false;
         }
         opened
+    }
+
+    /// From now on these rules hold. Whether they are played with other cards.
+    fn enforce(&mut self, posted: Arc<Posted>, rules: Arc<Rules>) -> bool {
+        let other_cards = (rules.deck(), rules.decks()) != (self.rules.deck(), self.rules.decks());
+        (self.posted, self.rules) = (posted, rules);
+        other_cards
     }
 
     fn resumed(&self, opens: &Opens) -> transcript::Table {
@@ -336,8 +372,7 @@ impl Table {
             self.post(posted.clone())?;
         }
         if let Some(opens) = &entry.opens {
-            self.post(opens.rules.clone())?;
-            self.seat = self.resumed(opens);
+            self.reopen(opens)?;
         }
         self.open = entry.open.unwrap_or(self.open);
         self.seat.catch_up(&entry.names, &entry.events);
@@ -349,7 +384,8 @@ impl Table {
     /// Goes through an entry event by event, each with the table after it.
     pub(crate) fn each_event(&mut self, entry: &Entry, mut each: impl FnMut(&Table, &round::Event)) {
         if let Some(opens) = &entry.opens {
-            self.seat = self.resumed(opens);
+            // What was posted made a game when it was written.
+            let _ = self.reopen(opens);
         }
         self.seat.catch_up(&entry.names, &[]);
         for event in &entry.events {
@@ -358,15 +394,26 @@ impl Table {
         }
     }
 
+    /// The table as a round of its book found it.
+    fn reopen(&mut self, opens: &Opens) -> Result<(), NotPlayable> {
+        self.post(opens.rules.clone())?;
+        if let Some((posted, rules)) = self.coming.take() {
+            self.enforce(posted, rules);
+        }
+        self.seat = self.resumed(opens);
+        Ok(())
+    }
+
     /// Posts other rules, for the rounds to come.
     ///
     /// # Errors
     ///
     /// When they make no game.
     pub fn post(&mut self, posted: Posted) -> Result<(), NotPlayable> {
+        self.coming = None;
         if posted != *self.posted {
-            self.rules = Arc::new(posted.rules()?);
-            self.posted = Arc::new(posted);
+            let rules = posted.rules()?;
+            self.coming = Some((Arc::new(posted), Arc::new(rules)));
         }
         Ok(())
     }
@@ -411,12 +458,25 @@ impl Table {
         step
     }
 
-    /// The entry for what was posted.
-    pub(crate) fn note(&self, by: &str, posted: Posted) -> Step {
+    /// Someone posts other rules. They hold from the next round on, and from now on where nobody has a wager yet.
+    ///
+    /// # Errors
+    ///
+    /// When they make no game.
+    pub(crate) fn post_by(
+        &mut self,
+        by: &str,
+        posted: Posted,
+        now: Millis,
+        seeds: Seeds<'_>,
+    ) -> Result<Step, NotPlayable> {
+        self.post(posted.clone())?;
         let mut step = self.begin(by);
         step.entry.posted = Some(posted);
+        self.begin_anew(&mut step, seeds);
+        self.set_clock(now);
         step.entry.clock = self.clock;
-        step
+        Ok(step)
     }
 }
 

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
-use super::problem::Problem;
+use super::problem::{Fault, Problem};
 
 /// Longer than any command.
 const BODY: usize = 64 * 1024;
@@ -66,13 +66,17 @@ impl Guard {
             let gate = Arc::clone(&gate);
             async move { within_limits(self.answer(&gate, request, next).await) }
         };
-        routes.layer(RequestBodyLimitLayer::new(BODY)).layer(middleware::from_fn(guarded)).layer(
-            CatchPanicLayer::custom(|_| {
-                let detail = "this is our fault; nothing was acknowledged that is not on disk";
-                let status = StatusCode::INTERNAL_SERVER_ERROR;
-                Problem::new(status, "/problems/fault", "something went wrong", detail).into_response()
-            }),
-        )
+        let no_panic = CatchPanicLayer::custom(|_| {
+            let detail = "this is our fault; nothing was acknowledged that is not on disk";
+            let status = StatusCode::INTERNAL_SERVER_ERROR;
+            Problem::new(status, "/problems/fault", "something went wrong", detail).into_response()
+        });
+        let body = RequestBodyLimitLayer::new(BODY);
+        routes
+            .layer(body)
+            .layer(middleware::from_fn(guarded))
+            .layer(no_panic)
+            .layer(middleware::from_fn(log_faults))
     }
 
     /// Lets a request through, if its sender does not send too many, it comes from our pages, and it comes whole in time.
@@ -118,6 +122,19 @@ impl Gate {
         }
         lets_in
     }
+}
+
+/// A line in the log for every answer that is our fault: what was asked, never by whom or with what in it.
+async fn log_faults(request: Request, next: Next) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let response = next.run(request).await;
+    if response.status().is_server_error() {
+        let status = response.status().as_u16();
+        let fault = response.extensions().get::<Fault>();
+        let (kind, detail) = fault.map_or(("", ""), |fault| (fault.kind, fault.detail.as_str()));
+        tracing::error!(%method, path, status, kind, detail, "not answered as it should be");
+    }
+    response
 }
 
 /// The address, or the network of one subscriber, who has as many addresses in it as he likes.

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::problem::{Changing, Problem, Reading};
 use super::who::{COOKIE, Json, Path, Shown, Who, not_for};
 use crate::house::Floor;
-use crate::people::{Person, SessionKind, Token, Unwelcome};
+use crate::people::{People, Person, SessionKind, Token, Unwelcome};
 use crate::roles::{Action, Role, may};
 
 /// Someone, as others may know him.
@@ -46,6 +46,7 @@ pub(super) async fn guest(
     jar: CookieJar,
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
     let (person, token) = floor.welcome_guest().await?;
+    tracing::info!(name = person.name, "a guest came in");
     Ok((jar.add(cookie(&token)), axum::Json(person.into())))
 }
 
@@ -65,9 +66,21 @@ pub(super) async fn sign_in(
     jar: CookieJar,
     Json(Credentials { name, password }): Json<Credentials>,
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
-    let person = floor.people().prove(&name, &password).await?;
+    let person = prove(&floor, &name, &password).await?;
     let token = floor.people().sign_in(&person, SessionKind::Cookie).await?;
+    tracing::info!(name = person.name, role = person.role.word(), "signed in");
     Ok((jar.add(cookie(&token)), axum::Json(person.into())))
+}
+
+/// Whether this is someone's password; that it is not is logged.
+async fn prove(floor: &Floor, name: &str, password: &str) -> Result<Person, Unwelcome> {
+    let proved = floor.people().prove(name, password).await;
+    if let Err(why) = &proved {
+        // What cannot be a name may be a password that was typed in its place.
+        let name = if People::is_name(name) { name } else { "?" };
+        tracing::info!(name, %why, "a sign-in was refused");
+    }
+    proved
 }
 
 /// The password again.
@@ -87,8 +100,9 @@ pub(super) async fn unlock(
 ) -> Result<axum::Json<Known>, Problem> {
     let token = token.ok_or_else(Problem::sign_in)?;
     let person = floor.people().holder(&token).await?.ok_or_else(Problem::sign_in)?;
-    let person = floor.people().prove(&person.name, &password).await?;
+    let person = prove(&floor, &person.name, &password).await?;
     floor.people().unlock(&token);
+    tracing::info!(name = person.name, "unlocked");
     Ok(axum::Json(person.into()))
 }
 

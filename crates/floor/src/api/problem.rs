@@ -40,6 +40,13 @@ pub struct Problem {
     pub keeper: Option<Box<Neighbour>>,
 }
 
+/// What is logged of a problem that is ours.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) kind: &'static str,
+    pub(super) detail: String,
+}
+
 /// What happened, in words.
 pub struct Detail(String);
 
@@ -152,14 +159,15 @@ fn documented(statuses: &[u16]) -> BTreeMap<String, RefOr<Documented>> {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        if status.is_server_error() {
-            tracing::error!(kind = self.kind, detail = self.detail);
-        }
+        let fault = status.is_server_error().then(|| Fault { kind: self.kind, detail: self.detail.clone() });
         let retry_after = self.retry_after;
         let headers = [(header::CONTENT_TYPE, "application/problem+json")];
         let mut response = (status, headers, Json(self)).into_response();
         if let Some(seconds) = retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        if let Some(fault) = fault {
+            response.extensions_mut().insert(fault);
         }
         response
     }
@@ -179,7 +187,7 @@ impl From<Denied> for Problem {
         let detail = denied.to_string();
         let conflict = |kind, title| Problem::new(StatusCode::CONFLICT, kind, title, &detail);
         match denied {
-            Denied::Senseless(_) => Problem::senseless(detail),
+            Denied::Senseless(_) | Denied::Stranger(_) => Problem::senseless(detail),
             Denied::NotYours(_) => Problem::not_yours(detail),
             Denied::Rules(refused) => Problem {
                 clauses: refused.clauses.iter().map(ToString::to_string).collect(),

@@ -6,8 +6,9 @@ use super::watch::book_of;
 use super::{Floor, LEASE, NotOpened};
 use crate::config::{DealingConfig, TableConfig};
 use crate::entry::Entry;
-use crate::keeper::Book;
+use crate::keeper::{Book, CONFIG, Heeded};
 use crate::meters::Meters;
+use crate::posted::Posted;
 use crate::table::{Dealing, Sealed, Table};
 
 /// A table with its book and its meters, ready to be kept.
@@ -18,6 +19,8 @@ pub(super) struct Found {
     pub(super) restored: Restored,
     /// Whether the server that kept it failed.
     pub(super) failed: bool,
+    /// What the config says, where it was not heeded before.
+    pub(super) config: Option<Heeded>,
     /// The same, for a person.
     pub(super) says: String,
 }
@@ -55,8 +58,9 @@ impl Floor {
         let meters = journal.kept("meters", &config.id).await?;
         let meters: Meters = meters.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default();
         self.unseal(&mut reading, &config.id).await?;
-        let (failed, says) = (reading.failed, reading.says());
-        Ok(Found { restored: (reading.table, reading.book, meters), failed, says })
+        let (config, more) = self.heed(config, &reading).await?;
+        let (failed, says) = (reading.failed, reading.says() + &more);
+        Ok(Found { restored: (reading.table, reading.book, meters), failed, config, says })
     }
 
     /// Reads the book from the last round that is over.
@@ -78,6 +82,39 @@ impl Floor {
                 return Ok(reading);
             }
         }
+    }
+
+    /// Whether the config has something new to say about a table that has a book, and that for a person. It holds where it
+    /// was changed since it was last heeded: what was posted at the table is not undone by a config that stayed the same.
+    async fn heed(
+        &self,
+        config: &TableConfig,
+        reading: &Reading,
+    ) -> Result<(Option<Heeded>, String), NotOpened> {
+        let (posted, book) = (config.posted(), reading.table.coming());
+        let heeded = self.journal().kept(CONFIG, &config.id).await?;
+        let heeded: Option<Posted> = heeded.and_then(|body| serde_json::from_str(&body).ok());
+        let differs = posted.differences(book).join("; ");
+        let is_new = heeded.as_ref() != Some(&posted);
+        if differs.is_empty() {
+            return Ok((is_new.then_some(Heeded { posted, holds: false }), String::new()));
+        }
+        let table = &config.id;
+        let why = if posted.game != book.game {
+            "a table keeps its game: give the other game a table with an id of its own"
+        } else if heeded.is_none() || !is_new {
+            "other rules were posted at the table: to change them, POST /api/tables/TABLE/post, or change the config"
+        } else if reading.table.has_wagers() {
+            "a round is on: the config's rules are posted when the floor opens between rounds"
+        } else {
+            tracing::info!(table, %differs, "the config was changed: its rules are posted");
+            let more = format!(", by the changed config ({differs})");
+            return Ok((Some(Heeded { posted, holds: true }), more));
+        };
+        tracing::warn!(table, %differs, why, "the table does not play by the config");
+        let known = heeded.is_none() && posted.game == book.game;
+        let more = format!(", not by the config ({differs}): {why}");
+        Ok((known.then_some(Heeded { posted, holds: false }), more))
     }
 
     /// Puts the shoe back in the order it had.

@@ -7,11 +7,12 @@ use journal::{Account, Keep, NewRecord, Posting, RoundEnd, Sent};
 use transcript::{Deed, Statement};
 use vocabulary::Chips;
 
-use super::{Answer, Ask, Asked, Book, Denied, Keeper};
+use super::{Answer, Ask, Asked, Book, CONFIG, Denied, Keeper};
 use crate::entry::Entry;
 use crate::json;
 use crate::meters::Meters;
 use crate::money::Chipcount;
+use crate::posted::Posted;
 use crate::speech::{Unsaid, understand};
 use crate::table::{Dealing, Sealed, Step, Table};
 use crate::window::Millis;
@@ -93,7 +94,7 @@ impl Keeper {
                 table.hear(&asked.by, &statement, now, &mut self.seeds).map_err(Denied::Rules)
             }
             Ask::Post(posted) => {
-                if table.round().end().is_none() && !table.round().wagers().is_empty() {
+                if table.has_wagers() {
                     return Err(Denied::RoundOn);
                 }
                 // Another game would be another table; and whoever posts names no files of this machine.
@@ -101,13 +102,19 @@ impl Keeper {
                     let game = &table.posted().game;
                     return Err(Denied::Senseless(format!("the game of this table stays `{game}`")));
                 }
-                table.post(posted.clone()).map_err(|why| Denied::Senseless(why.to_string()))?;
-                Ok(table.note(&asked.by, posted.clone()))
+                let posted = table.post_by(&asked.by, posted.clone(), now, &mut self.seeds);
+                posted.map_err(|why| Denied::Senseless(why.to_string()))
             }
             Ask::Open(open) => Ok(table.keep_open(&asked.by, *open, now)),
-            Ask::WakeUp { failed, standing } => {
+            Ask::WakeUp { failed, standing, config } => {
+                let posted = config.as_ref().filter(|config| config.holds).map(|config| &config.posted);
+                if let Some(posted) = posted {
+                    table.post(posted.clone()).map_err(|why| Denied::Senseless(why.to_string()))?;
+                }
                 self.awake = true;
-                Ok(table.wake_up(*failed, *standing, now, &mut self.seeds))
+                let mut step = table.wake_up(*failed, *standing, now, &mut self.seeds);
+                step.entry.posted = posted.cloned();
+                Ok(step)
             }
             Ask::Rest => Ok(table.rest()),
         }
@@ -142,7 +149,7 @@ impl Keeper {
             body: step.entry.write(),
             command: asked.as_ref().and_then(|asked| sent(asked, &answer)),
             postings: self.postings(before, &table, &step.entry),
-            keeps: self.keeps(&step, over.then_some(&*meters)),
+            keeps: self.keeps(&step, over.then_some(&*meters), asked.as_ref().and_then(Asked::config)),
             round,
         };
         Draft { asked, step, table, book, meters, record, answer }
@@ -175,8 +182,8 @@ impl Keeper {
         players.chain(table).chain(house).collect()
     }
 
-    /// What is kept beside the book: the shoe's secret and the meters.
-    fn keeps(&self, step: &Step, meters: Option<&Meters>) -> Vec<Keep> {
+    /// What is kept beside the book: the shoe's secret, the meters, and what the config said when it was last heeded.
+    fn keeps(&self, step: &Step, meters: Option<&Meters>, config: Option<&Posted>) -> Vec<Keep> {
         let keep = |shelf: &str, body: String| Keep {
             shelf: shelf.to_owned(),
             key: self.id.to_string(),
@@ -184,7 +191,8 @@ impl Keeper {
         };
         let shoe = step.sealed.as_ref().map(|sealed| keep("shoes", Sealed::write(sealed)));
         let meters = meters.map(|meters| keep("meters", json::text(meters)));
-        shoe.into_iter().chain(meters).collect()
+        let config = config.map(|posted| keep(CONFIG, json::text(posted)));
+        shoe.into_iter().chain(meters).chain(config).collect()
     }
 }
 

@@ -53,9 +53,15 @@ impl Table {
         self.rules.deck().cards().flat_map(out).collect()
     }
 
-    pub(super) fn shuffle_if_due(&mut self, step: &mut Step, seeds: Seeds<'_>) -> Result<(), Refused> {
+    /// The house shuffles where it has to, and where it is played with other cards from now on.
+    pub(super) fn shuffle_if_due(
+        &mut self,
+        other_cards: bool,
+        step: &mut Step,
+        seeds: Seeds<'_>,
+    ) -> Result<(), Refused> {
         let Dealing::House(shoe) = &self.dealing else { return Ok(()) };
-        let due = self.round().memory().shuffle_due.is_some();
+        let due = other_cards || self.round().memory().shuffle_due.is_some();
         if !due && shoe.as_ref().is_some_and(|shoe| self.will_do(shoe)) {
             return Ok(());
         }

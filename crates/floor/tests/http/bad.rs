@@ -2,7 +2,8 @@
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Method, Request, StatusCode, header};
-use floor::Role;
+use floor::{Clock, Config, Cost, Floor, Role, TableConfig};
+use journal::{Journal, Opening};
 use serde_json::{Map, Value, json};
 use tower::ServiceExt;
 
@@ -441,4 +442,35 @@ async fn who_comes_back_with_an_old_number_hears_exactly_what_he_missed() {
     assert!(last > 8, "{heard:?}");
     let from = |first| (first..=last).collect::<Vec<u64>>();
     assert_eq!(heard, [from(1), from(4), from(3), from(3)]);
+}
+
+/// The longest ids there can be fit the journal together; a longer one, which only a program inside could send, is
+/// refused to its sender alone.
+#[tokio::test]
+async fn an_id_that_cannot_be_written_is_its_senders_trouble_alone() {
+    let table = "t".repeat(40);
+    let tables = |id: &str| Config { tables: vec![TableConfig::of(id, "plus")], ..Config::default() };
+    let house = House::with(tables(&table)).await;
+    let manager = house.someone(&"m".repeat(32), Role::ShiftManager).await;
+    let body = json!({ "id": "i".repeat(100), "table": table, "open": true });
+    let reply = house.ask(Ask::post("/api/operate/open").by(&manager).json(&body)).await;
+    assert_eq!(reply.status, StatusCode::OK, "{}", reply.text());
+    house.begin().await;
+    house.add("ann", Role::Player).await;
+    house.fund("ann").await;
+    let ann = house.floor.people().find("ann").await.expect("the journal reads").expect("ann");
+    let desk = house.floor.table(&table).expect("the table");
+    let say = |id: String| desk.say(&ann, Some(id), "bets 10 on 1");
+    let (first, long, last) = tokio::join!(say("1".into()), say("x".repeat(300)), say("2".into()));
+    assert!(first.is_ok() && last.is_ok(), "{first:?} {last:?}");
+    let told = long.expect_err("no journal keeps it").to_string();
+    assert!(told.contains("1 to 200 bytes"), "{told}");
+    assert!(say("3".into()).await.is_ok(), "the table is kept");
+    let wagers = house.look(&table).await["wagers"].clone();
+    assert_eq!(wagers[0]["stake"], 3_000, "{wagers}");
+    let journal = Journal::open(&"sqlite::memory:".parse().expect("a database"), Opening::Serve).await;
+    let refused =
+        Floor::open(tables(&"t".repeat(41)), journal.expect("a journal"), Clock::System, Cost::Least);
+    let refused = refused.await.err().expect("an id that is too long").to_string();
+    assert!(refused.contains("1 to 40"), "{refused}");
 }

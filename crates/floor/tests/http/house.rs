@@ -1,5 +1,6 @@
 //! A floor to ask things of, without a network.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -21,8 +22,10 @@ pub(crate) const PASSWORD: &str = "open sesame";
 pub(crate) struct House {
     pub(crate) floor: Floor,
     pub(crate) app: Router,
+    /// What became of each table when it opened.
+    pub(crate) opened: BTreeMap<String, String>,
     time: Arc<AtomicI64>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// What was answered.
@@ -107,14 +110,28 @@ impl House {
 
     pub(crate) async fn with(config: Config) -> House {
         let folder = tempfile::tempdir().expect("a temporary folder");
+        House::in_folder(folder, Arc::new(AtomicI64::new(1_700_000_000_000)), config).await
+    }
+
+    async fn in_folder(folder: TempDir, time: Arc<AtomicI64>, config: Config) -> House {
         let url: DatabaseUrl =
             format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("a database");
-        let time = Arc::new(AtomicI64::new(1_700_000_000_000));
         let journal = Journal::open(&url, Opening::Serve).await.expect("the journal opens");
         let clock = Clock::Manual(Arc::clone(&time));
-        let (floor, _) = Floor::open(config, journal, clock, Cost::Least).await.expect("the floor opens");
+        let (floor, opened) =
+            Floor::open(config, journal, clock, Cost::Least).await.expect("the floor opens");
         let app = floor::app(&floor, Guard::default());
-        House { floor, app, time, _folder: folder }
+        House { floor, app, opened: opened.tables.into_iter().collect(), time, folder }
+    }
+
+    /// Closes the floor in good order and opens another on the same journal.
+    pub(crate) async fn reopened(self, config: Config) -> House {
+        let House { floor, app, time, folder, .. } = self;
+        floor.close().await;
+        let journal = floor.journal().clone();
+        drop((floor, app));
+        journal.close().await;
+        House::in_folder(folder, time, config).await
     }
 
     /// Lets time pass.

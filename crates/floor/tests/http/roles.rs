@@ -116,3 +116,36 @@ async fn who_is_signed_in_is_not_told_about_others_nor_served_their_rounds() {
     assert_eq!(others.status, StatusCode::FORBIDDEN);
     assert_eq!(house.ask(Ask::get("/api/rounds?player=ann").by(&ann)).await.status, StatusCode::OK);
 }
+
+#[tokio::test]
+async fn staff_stake_and_pay_nothing_for_a_stranger() {
+    let house = House::open().await;
+    let mary = house.someone("mary", Role::ShiftManager).await;
+    house.begin().await;
+    let before = house.heads().await;
+    for say in [
+        "pit awards 10 to stranger because of a complaint",
+        "pit awards 10 to mary because she is staff",
+        "pit takes 10 from stranger because of a complaint",
+        "dealer bets 10 for stranger on 1",
+        "dealer finds stranger 10 on 1",
+    ] {
+        let reply = house.say(&mary, "plus-1", say).await;
+        assert_eq!(reply.status, StatusCode::UNPROCESSABLE_ENTITY, "{say}: {}", reply.text());
+        assert!(reply.text().contains("there is no player called"), "{say}: {}", reply.text());
+    }
+    assert_eq!(before, house.heads().await, "nothing was written");
+    // A player who bets himself may be paid, and so may one who only stands by.
+    let ann = house.someone("ann", Role::Player).await;
+    house.fund("ann").await;
+    house.add("bob", Role::Player).await;
+    for (session, say) in [
+        (&ann, "bets 10 on 1"),
+        (&mary, "dealer closes bets"),
+        (&mary, "pit awards 10 to bob because of a complaint"),
+    ] {
+        let reply = house.say(session, "plus-1", say).await;
+        assert_eq!(reply.status, StatusCode::OK, "{say}: {}", reply.text());
+    }
+    assert_eq!(house.floor.cage().balance("bob").await.expect("a balance"), vocabulary::Chips::whole(10));
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -16,7 +16,14 @@ use super::house::{Ask, House, PASSWORD};
 
 /// Everything that is logged in this process, whatever its level.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// All of it so far.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().expect("nobody panics while writing")).into_owned()
+    }
+}
 
 impl io::Write for Log {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -32,8 +39,13 @@ impl io::Write for Log {
 const GAMES: [&str; 2] = ["macau", "plus"];
 const WRONG: &str = "not the password at all";
 
-/// Listens to everything that is logged in this process.
-fn listen() -> Log {
+/// Listens to everything that is logged in this process, for whoever wants to know.
+pub(crate) fn listen() -> Log {
+    static LOG: OnceLock<Log> = OnceLock::new();
+    LOG.get_or_init(begin_listening).clone()
+}
+
+fn begin_listening() -> Log {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt()
@@ -176,7 +188,7 @@ async fn no_log_and_no_answer_tells_a_secret() {
     let streamed = to_bytes(stream, 10_000_000).await.expect("the stream ends");
     let Evening { mut heard, sessions, seeds, .. } = evening;
     heard += &String::from_utf8_lossy(&streamed);
-    let logged = String::from_utf8_lossy(&log.0.lock().expect("nobody panics while writing")).into_owned();
+    let logged = log.text();
     assert!(
         logged.contains("the floor opens") && heard.contains("commitment"),
         "there is something to look at"
