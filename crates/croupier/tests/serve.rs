@@ -1,6 +1,8 @@
 //! `croupier serve` as an operator meets it: settings and where they come from, mistakes, closing in good order, the log.
 
 mod common;
+#[path = "serve/harm.rs"]
+mod harm;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -258,7 +260,83 @@ fn an_audit_finds_what_was_changed_and_what_is_gone() {
 
 /// The cookie of a visitor with play money.
 fn guest(server: &Server) -> String {
-    let guest = server.ask("POST", "/api/guest", "", "");
-    let cookie = guest.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
+    cookie(&server.ask("POST", "/api/guest", "", ""))
+}
+
+/// The cookie an answer sets, as it is sent back.
+fn cookie(answer: &str) -> String {
+    let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).expect("a cookie");
     format!("cookie: {}\r\n", cookie.split(';').next().unwrap_or_default())
+}
+
+#[test]
+fn a_round_is_exported_as_it_is_told_over_the_api() {
+    let second = "{ bets = 1, offers = 1, decision = 1, answers = 1, next-round = 0 }";
+    let table = format!("[[floor.table]]\nid = \"one\"\ngame = \"blackjack\"\nseconds = {second}\n");
+    let folder = folder("evening", &format!("{table}settings = {{ decks = \"4\" }}\n"));
+    let arguments = ["--config", "croupier.toml", "--listen", "127.0.0.1:0"];
+    let server = Server::start(&folder, &arguments, &[]);
+    let player = guest(&server);
+    let said = server.ask("POST", "/api/tables/one/say", &player, r#"{"id":"1","say":"bets 10 on 1"}"#);
+    assert!(said.starts_with("HTTP/1.1 200"), "{said}");
+    let told = until(
+        || server.ask("GET", "/api/rounds/one/1/transcript", &player, ""),
+        |told| told.starts_with("HTTP/1.1 200"),
+    );
+    let database = format!("sqlite:{}", folder.join("croupier.db").display());
+    let exported = croupier(&["export", "one/1", "--database", &database]);
+    assert!(!out(&exported).is_empty() && told.ends_with(&out(&exported)), "{told}{}", err(&exported));
+    let never = croupier(&["export", "one/99", "--database", &database]);
+    assert_eq!(never.status.code(), Some(2));
+    assert!(err(&never).contains("no finished round 99"), "{}", err(&never));
+    assert_eq!(server.stop().0, Some(0));
+}
+
+/// Asks again and again until it is so.
+fn until(ask: impl Fn() -> String, is_so: impl Fn(&str) -> bool) -> String {
+    let since = Instant::now();
+    loop {
+        let answer = ask();
+        if is_so(&answer) {
+            return answer;
+        }
+        assert!(since.elapsed() < Duration::from_mins(1), "{answer}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// Each kind of harm once, on a journal of a real floor; ten thousand more are done in the journal's own tests.
+#[test]
+fn an_audit_names_the_record_whatever_was_done_to_it() {
+    let folder =
+        folder("harm", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nseconds = { next-round = 0 }\n");
+    let arguments = ["--config", "croupier.toml", "--listen", "127.0.0.1:0"];
+    let server = Server::start(&folder, &arguments, &[]);
+    let player = guest(&server);
+    let said = server.ask("POST", "/api/tables/one/say", &player, r#"{"id":"1","say":"bets 10 on 1"}"#);
+    assert!(said.starts_with("HTTP/1.1 200"), "{said}");
+    assert_eq!(server.stop().0, Some(0));
+    assert_eq!(Server::start(&folder, &arguments, &[]).stop().0, Some(0));
+    let (journal, heads) = (folder.join("croupier.db"), folder.join("heads").display().to_string());
+    let audit = |path: &Path, more: &[&str]| {
+        let database = format!("sqlite:{}", path.display());
+        let audited = croupier(&[&["audit", "--database", &database], more].concat());
+        (audited.status.code(), out(&audited))
+    };
+    assert_eq!(audit(&journal, &["--write-heads", &heads]).0, Some(0));
+    for harm in harm::ALL {
+        let harmed = folder.join(format!("{}.db", harm.name));
+        std::fs::copy(&journal, &harmed).expect("a copy");
+        let record = (harm.act)(&harmed);
+        let (alone, said) = audit(&harmed, &[]);
+        assert_eq!(alone, Some(i32::from(!harm.needs_heads)), "{}: {said}", harm.name);
+        let (known, said) = audit(&harmed, &["--heads", &heads]);
+        assert_eq!(known, Some(1), "{}: {said}", harm.name);
+        let named = format!("table/one, record {record}: ");
+        assert!(
+            said.lines().any(|line| line.contains("fault") && line.contains(&named)),
+            "{}: {said}",
+            harm.name
+        );
+    }
 }
