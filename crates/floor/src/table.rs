@@ -1,11 +1,12 @@
 //! A table: its round, its shoe, its clock. No I/O and no chance of its own; everything comes in as an argument.
 
 mod dealing;
+mod posting;
 mod roster;
 
 use std::sync::Arc;
 
-use round::{Awaiting, Between, Phase, Round, Trouble, awaiting};
+use round::{Awaiting, Between, Round, Trouble, awaiting};
 use rulebook::{PowerPolicy, Rules};
 use transcript::{Deed, Refused, Speaker, Statement};
 use vocabulary::{Card, PlayerId};
@@ -85,12 +86,6 @@ impl Table {
     #[must_use]
     pub fn posted(&self) -> &Posted {
         &self.posted
-    }
-
-    /// What was posted last: what the next round is played by.
-    #[must_use]
-    pub fn coming(&self) -> &Posted {
-        self.coming.as_ref().map_or(&self.posted, |(posted, _)| posted)
     }
 
     /// The rules in force.
@@ -301,40 +296,6 @@ impl Table {
         self.begin_after(self.round().between(), step, seeds)
     }
 
-    /// Begins the round again that nobody has a wager in, where other rules were posted since.
-    fn begin_anew(&mut self, step: &mut Step, seeds: Seeds<'_>) {
-        if self.coming.is_some() && self.round().phase() == Phase::Betting && !self.has_wagers() {
-            let number = self.round().number().saturating_sub(1);
-            // Where the rules want something first, such as a dealer's shuffle, they hold from the round after.
-            let _ = self.begin_after(Between { number, ..self.round().between() }, step, seeds);
-        }
-    }
-
-    fn begin_after(&mut self, between: Between, step: &mut Step, seeds: Seeds<'_>) -> Result<(), Refused> {
-        let before = self.clone();
-        let (names, between) = roster::still_known(self.names(), between);
-        let other_cards = self.coming.take().is_some_and(|(posted, rules)| self.enforce(posted, rules));
-        let opens = Opens { rules: Posted::clone(&self.posted), names, between };
-        self.seat = self.resumed(&opens);
-        let shuffled = self.shuffle_if_due(other_cards, step, seeds);
-        let opened = shuffled.and_then(|()| self.say(&Statement::OpensBets, step));
-        if opened.is_err() {
-            *self = before;
-        } else {
-            step.entry.round = self.round().number();
-            step.entry.opens = Some(opens);
-            self.since_failure = false;
-        }
-        opened
-    }
-
-    /// From now on these rules hold. Whether they are played with other cards.
-    fn enforce(&mut self, posted: Arc<Posted>, rules: Arc<Rules>) -> bool {
-        let other_cards = (rules.deck(), rules.decks()) != (self.rules.deck(), self.rules.decks());
-        (self.posted, self.rules) = (posted, rules);
-        other_cards
-    }
-
     fn resumed(&self, opens: &Opens) -> transcript::Table {
         transcript::Table::resume(Arc::clone(&self.rules), opens.names.clone(), opens.between.clone())
     }
@@ -394,30 +355,6 @@ impl Table {
         }
     }
 
-    /// The table as a round of its book found it.
-    fn reopen(&mut self, opens: &Opens) -> Result<(), NotPlayable> {
-        self.post(opens.rules.clone())?;
-        if let Some((posted, rules)) = self.coming.take() {
-            self.enforce(posted, rules);
-        }
-        self.seat = self.resumed(opens);
-        Ok(())
-    }
-
-    /// Posts other rules, for the rounds to come.
-    ///
-    /// # Errors
-    ///
-    /// When they make no game.
-    pub fn post(&mut self, posted: Posted) -> Result<(), NotPlayable> {
-        self.coming = None;
-        if posted != *self.posted {
-            let rules = posted.rules()?;
-            self.coming = Some((Arc::new(posted), Arc::new(rules)));
-        }
-        Ok(())
-    }
-
     /// Puts the shoe back as it was: the same order, so many cards dealt.
     pub fn unseal(&mut self, sealed: &Sealed, drawn: usize) {
         if let Dealing::House(shoe) = &mut self.dealing {
@@ -456,27 +393,6 @@ impl Table {
         step.entry.open = Some(open);
         step.entry.clock = self.clock;
         step
-    }
-
-    /// Someone posts other rules. They hold from the next round on, and from now on where nobody has a wager yet.
-    ///
-    /// # Errors
-    ///
-    /// When they make no game.
-    pub(crate) fn post_by(
-        &mut self,
-        by: &str,
-        posted: Posted,
-        now: Millis,
-        seeds: Seeds<'_>,
-    ) -> Result<Step, NotPlayable> {
-        self.post(posted.clone())?;
-        let mut step = self.begin(by);
-        step.entry.posted = Some(posted);
-        self.begin_anew(&mut step, seeds);
-        self.set_clock(now);
-        step.entry.clock = self.clock;
-        Ok(step)
     }
 }
 
