@@ -12,6 +12,10 @@ fn thirty_kills_and_five_power_cuts_lose_nothing() {
     let output = croupier(&drill);
     assert!(output.status.success(), "{}\n{}", out(&output), err(&output));
     assert_eq!(out(&output).lines().last(), Some("35 kills, 0 lost, 0 doubled, ledger 0"));
+    let table = out(&output);
+    let rounds = table.lines().find_map(|line| line.trim().strip_prefix("rounds settled again"));
+    let rounds: u32 = rounds.and_then(|rounds| rounds.trim().parse().ok()).expect("a number of rounds");
+    assert!(rounds >= 10, "kills should meet rounds at every stage:\n{table}");
 }
 
 #[test]

@@ -62,9 +62,6 @@ pub struct Sealed {
     pub without: Vec<Card>,
 }
 
-/// So long everyone has to find back to the table after the floor was away.
-const GRACE: Millis = 10_000;
-
 /// Fresh seeds, from the system's entropy or from a test.
 pub type Seeds<'s> = &'s mut dyn FnMut() -> Seed;
 
@@ -179,7 +176,8 @@ impl Table {
             self.follow(standing, &mut step);
         }
         if let Some(clock) = &mut self.clock {
-            clock.until = clock.until.max(now + GRACE);
+            let seconds = self.seconds.coming_back.unwrap_or_default();
+            clock.until = clock.until.max(now + Millis::from(seconds) * 1000);
         }
         self.finish(step, now, seeds)
     }

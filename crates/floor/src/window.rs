@@ -50,12 +50,20 @@ pub struct Seconds {
     pub answers: Option<u32>,
     /// Between a round's last payment and the next call for bets.
     pub next_round: Option<u32>,
+    /// After the floor was away, for everyone to find back: no clock runs out before.
+    pub coming_back: Option<u32>,
 }
 
 impl Seconds {
     /// No clock but the game's own.
-    pub const NONE: Seconds =
-        Seconds { bets: None, offers: None, decision: None, answers: None, next_round: None };
+    pub const NONE: Seconds = Seconds {
+        bets: None,
+        offers: None,
+        decision: None,
+        answers: None,
+        next_round: None,
+        coming_back: None,
+    };
 }
 
 impl Default for Seconds {
@@ -66,6 +74,7 @@ impl Default for Seconds {
             decision: Some(30),
             answers: Some(10),
             next_round: Some(4),
+            coming_back: Some(10),
         }
     }
 }

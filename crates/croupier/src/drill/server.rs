@@ -47,6 +47,7 @@ impl Setup {
             decision: Some(1),
             answers: Some(1),
             next_round: Some(0),
+            coming_back: Some(0),
         };
         let table = |number: usize| {
             let id = table_id(number);

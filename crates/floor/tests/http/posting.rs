@@ -11,8 +11,14 @@ use super::house::{Ask, House};
 /// A floor with one Macau table with these limits and so many decks.
 fn config(least: i64, decks: &str) -> Config {
     let second = Some(1);
-    let seconds =
-        Seconds { bets: second, offers: second, decision: second, answers: second, next_round: Some(0) };
+    let seconds = Seconds {
+        bets: second,
+        offers: second,
+        decision: second,
+        answers: second,
+        next_round: Some(0),
+        ..Seconds::default()
+    };
     let settings = [("decks".to_owned(), decks.to_owned())].into();
     let limits = [("main".to_owned(), (least, 50_000))].into();
     let table = TableConfig { settings, limits, seconds, ..TableConfig::of("one", "macau") };

@@ -33,8 +33,14 @@ struct Played {
 /// A floor of all five games on which nobody is waited for long.
 async fn quick_house() -> House {
     let second = Some(1);
-    let seconds =
-        Seconds { bets: second, offers: second, decision: second, answers: second, next_round: Some(0) };
+    let seconds = Seconds {
+        bets: second,
+        offers: second,
+        decision: second,
+        answers: second,
+        next_round: Some(0),
+        ..Seconds::default()
+    };
     let table = |game: &&str| TableConfig { seconds, ..TableConfig::of(&format!("{game}-1"), game) };
     House::with(Config { tables: GAMES.iter().map(table).collect(), ..Config::default() }).await
 }

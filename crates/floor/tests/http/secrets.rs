@@ -70,8 +70,14 @@ struct Evening {
 impl Evening {
     async fn new() -> Evening {
         let second = Some(1);
-        let seconds =
-            Seconds { bets: second, offers: second, decision: second, answers: second, next_round: Some(0) };
+        let seconds = Seconds {
+            bets: second,
+            offers: second,
+            decision: second,
+            answers: second,
+            next_round: Some(0),
+            ..Seconds::default()
+        };
         // A shoe is done after a few rounds.
         let settings: BTreeMap<_, _> = [("cut-card-position".to_owned(), "10".to_owned())].into();
         let table = |game: &str| TableConfig {
