@@ -95,6 +95,9 @@ fn logins_hold_on_both(north: &Server, south: &Server) {
     let change = admin.ask(north.address, "POST", &format!("/api/people/{}", bob.name), Some(&disabled));
     assert_eq!(change.status, 200, "{}", change.body);
     within(Duration::from_secs(2), "south hears of it", || !is_in(&ann) && !is_in(&bob));
+    let somebody = json!({ "name": "somebody", "role": "player", "password": "the right password" });
+    let added = admin.ask(north.address, "POST", "/api/people", Some(&somebody));
+    assert_eq!(added.status, 201, "{}", added.body);
     let wrong = json!({ "name": "somebody", "password": "a wrong password" });
     let guess =
         |server: &Server| client::ask(server.address, "POST", "/api/sign-in", "", Some(&wrong)).status;
