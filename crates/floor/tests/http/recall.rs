@@ -69,6 +69,21 @@ async fn play(house: &House, sessions: &BTreeMap<&str, String>) {
         house.wait(2);
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
+    until_quiet(house).await;
+}
+
+/// Waits until every table has written what the last tick of the clock led to.
+async fn until_quiet(house: &House) {
+    let heads = || async { house.floor.journal().streams().await.expect("the journal reads") };
+    let mut before = heads().await;
+    loop {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let now = heads().await;
+        if now == before {
+            return;
+        }
+        before = now;
+    }
 }
 
 /// Every round that is over, newest first, from the records alone.
