@@ -75,7 +75,7 @@ pub struct Sight {
     pub clock: Option<Deadline>,
     /// How many spots there are.
     pub spots: u8,
-    /// Who sits where.
+    /// Who sits where; at terminals others have no name.
     pub seats: BTreeMap<u8, String>,
     /// The people in the round, by their numbers in events.
     pub people: Vec<String>,
@@ -185,6 +185,7 @@ impl Sight {
             Eyes::Public => Vec::new(),
         };
         let seats = &table.round().memory().seats;
+        let people = if rules.shared_hand() { own(names, eyes) } else { names.to_vec() };
         Sight {
             table: id.to_owned(),
             game: rules.id().to_owned(),
@@ -196,8 +197,8 @@ impl Sight {
             phase: phase(seen.phase),
             clock: table.clock(),
             spots: rules.spots(),
-            seats: seats.iter().map(|(spot, player)| (spot.number(), name_of(names, player.0))).collect(),
-            people: if rules.shared_hand() { own(names, eyes) } else { names.to_vec() },
+            seats: seats.iter().map(|(spot, player)| (spot.number(), name_of(&people, player.0))).collect(),
+            people,
             unit: rules.unit().units(),
             kinds: kinds(rules),
             dealer: hand(None, None, 1, &seen.dealer),
@@ -287,5 +288,35 @@ fn wager_seen(rules: &Rules, names: &[String], wager: &Wager) -> WagerSight {
         outcome: wager.result.map(|settled| settled.outcome.word()),
         returned: wager.result.map(|settled| settled.returned.units()),
         clause: wager.result.map(|settled| settled.because.clause.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::meters::Meters;
+    use crate::posted::Posted;
+    use crate::shoe::Seed;
+    use crate::table::Dealing;
+    use crate::window::Seconds;
+
+    #[test]
+    fn at_terminals_nobody_learns_who_else_sits_there() {
+        for (game, others_see) in [("electronic", ""), ("plus", "ann")] {
+            let posted = Posted { game: game.into(), settings: [].into(), limits: [].into() };
+            let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
+            for sentence in ["dealer opens bets", "ann sits on 1"] {
+                let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;
+                table.hear("ann", &statement, 0, &mut || Seed([1; 32])).unwrap();
+            }
+            let standing = Standing { table, seq: 1, meters: Arc::new(Meters::default()) };
+            let seat = |eyes: Eyes| Sight::of("one", &standing, &eyes, 0).seats[&1].clone();
+            assert_eq!(seat(Eyes::Player("ann".into())), "ann", "{game}");
+            assert_eq!(seat(Eyes::Staff(Role::Dealer)), "ann", "{game}");
+            assert_eq!(seat(Eyes::Player("bob".into())), others_see, "{game}");
+            assert_eq!(seat(Eyes::Public), others_see, "{game}");
+        }
     }
 }
