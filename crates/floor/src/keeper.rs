@@ -314,7 +314,7 @@ impl Keeper {
             }
             // Nobody listening is no fault.
             let _ = self.news.send(Arc::new(News::new(seq, record.at, entry, before)));
-            if let (Some(_), Some(sent)) = (&asked, record.command) {
+            if let Some(sent) = record.command {
                 self.answers.note(sent.id, answer.clone());
             }
             answered.extend(asked.map(|asked| (asked, answer)));

@@ -64,7 +64,7 @@ impl Guard {
         let gate = Arc::new(Gate::default());
         let guarded = move |request: Request, next: Next| {
             let gate = Arc::clone(&gate);
-            async move { within_limits(self.answer(&gate, request, next).await) }
+            async move { with_headers(self.answer(&gate, request, next).await) }
         };
         let no_panic = CatchPanicLayer::custom(|_| {
             let detail = "this is our fault; nothing was acknowledged that is not on disk";
@@ -164,7 +164,7 @@ fn is_from_here(request: &Request) -> bool {
 }
 
 /// Pages load nothing from elsewhere and are shown in no frame. A refusal of the limits below is a problem too.
-fn within_limits(response: Response) -> Response {
+fn with_headers(response: Response) -> Response {
     let plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
         && response.headers().get(header::CONTENT_TYPE).is_none_or(|kind| kind != "application/problem+json");
     let mut response = if plain {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
-use floor::{Clock, Config, Cost, Exchange, Floor, Guard, Role, SessionKind, Till};
+use floor::{Clock, Config, Cost, Exchange, Floor, Guard, Role, Seconds, SessionKind, Till};
 use journal::{DatabaseUrl, Head, Journal, Opening, Stream};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -17,6 +17,13 @@ use vocabulary::Chips;
 
 /// Everyone's password.
 pub(crate) const PASSWORD: &str = "open sesame";
+
+/// Nobody is waited for long.
+pub(crate) fn hurry() -> Seconds {
+    let second = Some(1);
+    let (bets, offers, decision, answers) = (second, second, second, second);
+    Seconds { bets, offers, decision, answers, next_round: Some(0), ..Seconds::default() }
+}
 
 /// A floor whose clock is set by hand.
 pub(crate) struct House {

@@ -3,22 +3,14 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use floor::{Config, Dealing, Entry, Role, Seconds, TableConfig};
+use floor::{Config, Dealing, Entry, Role, TableConfig};
 use serde_json::json;
 
-use super::house::{Ask, House};
+use super::house::{Ask, House, hurry};
 
 /// A floor with one Macau table with these limits and so many decks.
 fn config(least: i64, decks: &str) -> Config {
-    let second = Some(1);
-    let seconds = Seconds {
-        bets: second,
-        offers: second,
-        decision: second,
-        answers: second,
-        next_round: Some(0),
-        ..Seconds::default()
-    };
+    let seconds = hurry();
     let settings = [("decks".to_owned(), decks.to_owned())].into();
     let limits = [("main".to_owned(), (least, 50_000))].into();
     let table = TableConfig { settings, limits, seconds, ..TableConfig::of("one", "macau") };

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use floor::{Config, Entry, Role, Seconds, TableConfig};
+use floor::{Config, Entry, Role, TableConfig};
 use round::Event;
 use rulebook::GAMES;
 use serde_json::Value;
 
-use super::house::{Ask, House};
+use super::house::{Ask, House, hurry};
 
 /// Who plays, each in some rounds.
 const PLAYERS: [&str; 3] = ["ann", "bob", "cyd"];
@@ -32,15 +32,7 @@ struct Played {
 
 /// A floor of all five games on which nobody is waited for long.
 async fn quick_house() -> House {
-    let second = Some(1);
-    let seconds = Seconds {
-        bets: second,
-        offers: second,
-        decision: second,
-        answers: second,
-        next_round: Some(0),
-        ..Seconds::default()
-    };
+    let seconds = hurry();
     let table = |game: &&str| TableConfig { seconds, ..TableConfig::of(&format!("{game}-1"), game) };
     House::with(Config { tables: GAMES.iter().map(table).collect(), ..Config::default() }).await
 }

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
-use floor::{Config, Role, Sealed, Seconds, Shoe, TableConfig};
+use floor::{Config, Role, Sealed, Shoe, TableConfig};
 use rulebook::Rules;
 use tower::ServiceExt;
 use vocabulary::{Card, Composition};
 
-use super::house::{Ask, House, PASSWORD};
+use super::house::{Ask, House, PASSWORD, hurry};
 
 /// Everything that is logged in this process, whatever its level.
 #[derive(Clone, Default)]
@@ -69,15 +69,7 @@ struct Evening {
 
 impl Evening {
     async fn new() -> Evening {
-        let second = Some(1);
-        let seconds = Seconds {
-            bets: second,
-            offers: second,
-            decision: second,
-            answers: second,
-            next_round: Some(0),
-            ..Seconds::default()
-        };
+        let seconds = hurry();
         // A shoe is done after a few rounds.
         let settings: BTreeMap<_, _> = [("cut-card-position".to_owned(), "10".to_owned())].into();
         let table = |game: &str| TableConfig {
