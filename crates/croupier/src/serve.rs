@@ -89,7 +89,8 @@ impl Serve {
         );
         let File { requests_a_second, burst, connections, .. } = file;
         let guard = Guard { requests_a_second, burst, connections, ..Guard::default() };
-        floor::serve(listener, floor, guard, stop).await?;
+        let pages = pages::pages(&floor);
+        floor::serve(listener, floor, guard, pages, stop).await?;
         let failure = journal.failure();
         journal.close().await;
         if let Some(why) = failure {

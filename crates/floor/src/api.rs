@@ -12,7 +12,6 @@ mod tables;
 mod who;
 
 use axum::Router;
-use axum::response::Html;
 use axum::routing::get;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,8 +21,11 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::house::Floor;
 
 pub use guard::Guard;
+pub use people::session_cookie;
 pub use problem::Problem;
 pub use serve::serve;
+pub use tables::desk;
+pub use who::{SESSION, Shown, Who};
 
 /// The API document's first words.
 #[derive(OpenApi)]
@@ -74,27 +76,16 @@ pub fn document() -> utoipa::openapi::OpenApi {
     routes_and_document().1
 }
 
-/// Everything the floor answers.
-pub fn app(floor: &Floor, guard: Guard) -> Router {
+/// Everything the floor answers: its API, and the pages people look at, which are made elsewhere.
+pub fn app(floor: &Floor, guard: Guard, pages: Router) -> Router {
     let (routes, document) = routes_and_document();
     let page = SwaggerUi::new("/api/docs").url("/api/openapi.json", document);
     let routes = routes
-        .route("/", get(welcome))
         .route("/metrics", get(operate::metrics))
         .with_state(floor.clone())
         .merge(page)
+        .merge(pages)
         .fallback(problem::nothing_here)
         .method_not_allowed_fallback(problem::not_this_way);
     guard.around(routes)
-}
-
-/// Until there is something to look at: what is running, and where its document is.
-async fn welcome(axum::extract::State(floor): axum::extract::State<Floor>) -> Html<String> {
-    let link = |id: &std::sync::Arc<str>| format!("<li><a href=\"/api/tables/{id}\">{id}</a></li>");
-    let tables = floor.tables().iter().map(link).collect::<Vec<_>>().concat();
-    Html(format!(
-        "<!doctype html><html lang=en><meta charset=utf-8><title>Croupier</title><h1>Croupier</h1>\
-         <p>The floor is open. Its tables:</p><ul>{tables}</ul>\
-         <p>Everything can be done over the <a href=/api/docs/>API</a> (<a href=/api/openapi.json>document</a>).</p></html>"
-    ))
 }

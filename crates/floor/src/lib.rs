@@ -28,7 +28,7 @@ mod table;
 mod theory;
 mod window;
 
-pub use api::{Guard, Problem, app, document, serve};
+pub use api::{Guard, Problem, SESSION, Shown, Who, app, desk, document, serve, session_cookie};
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
 pub use clock::Clock;

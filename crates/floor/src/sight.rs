@@ -101,6 +101,14 @@ pub struct Sight {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CardSight(Option<Card>);
 
+impl CardSight {
+    /// The card, where its face is seen.
+    #[must_use]
+    pub fn card(self) -> Option<Card> {
+        self.0
+    }
+}
+
 impl Serialize for CardSight {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0 {

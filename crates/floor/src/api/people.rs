@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::problem::{Changing, Problem, Reading};
-use super::who::{COOKIE, Json, Path, Shown, Who, not_for};
+use super::who::{Json, Path, SESSION, Shown, Who, not_for};
 use crate::house::Floor;
 use crate::people::{People, Person, SessionKind, Token, Unwelcome};
 use crate::roles::{Action, Role, may};
@@ -28,8 +28,10 @@ impl From<Person> for Known {
     }
 }
 
-fn cookie(token: &Token) -> Cookie<'static> {
-    let mut cookie = Cookie::new(COOKIE, token.secret().to_owned());
+/// The cookie that signs a browser in.
+#[must_use]
+pub fn session_cookie(token: &Token) -> Cookie<'static> {
+    let mut cookie = Cookie::new(SESSION, token.secret().to_owned());
     cookie.set_http_only(true);
     cookie.set_same_site(SameSite::Strict);
     cookie.set_path("/");
@@ -47,7 +49,7 @@ pub(super) async fn guest(
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
     let (person, token) = floor.welcome_guest().await?;
     tracing::info!(name = person.name, "a guest came in");
-    Ok((jar.add(cookie(&token)), axum::Json(person.into())))
+    Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
 }
 
 /// A name and a password.
@@ -69,7 +71,7 @@ pub(super) async fn sign_in(
     let person = prove(&floor, &name, &password).await?;
     let token = floor.people().sign_in(&person, SessionKind::Cookie).await?;
     tracing::info!(name = person.name, role = person.role.word(), "signed in");
-    Ok((jar.add(cookie(&token)), axum::Json(person.into())))
+    Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
 }
 
 /// Whether this is someone's password; that it is not is logged.
@@ -116,7 +118,7 @@ pub(super) async fn sign_out(
     if let Some(token) = token {
         floor.people().sign_out(&token).await?;
     }
-    Ok((jar.remove(Cookie::build(COOKIE).path("/")), StatusCode::NO_CONTENT))
+    Ok((jar.remove(Cookie::build(SESSION).path("/")), StatusCode::NO_CONTENT))
 }
 
 /// Yourself.

@@ -29,7 +29,7 @@ use crate::house::Floor;
 /// So long someone who finds no place is listened to, so that he hears it.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Serves the floor until told to stop, or until its journal fails; requests that are being answered are answered first.
+/// Serves the floor and these pages until told to stop, or until its journal fails; requests that are being answered are answered first.
 ///
 /// # Errors
 ///
@@ -38,9 +38,10 @@ pub async fn serve(
     mut listener: TcpListener,
     floor: Floor,
     guard: Guard,
+    pages: Router,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
-    let doors = Doors { app: app(&floor, guard), guard, closing: watch::Sender::new(()) };
+    let doors = Doors { app: app(&floor, guard, pages), guard, closing: watch::Sender::new(()) };
     let places = Arc::new(Semaphore::new(guard.connections));
     let mut stop = pin!(async {
         tokio::select! {

@@ -47,7 +47,12 @@ pub(super) async fn list(State(floor): State<Floor>, who: Who) -> axum::Json<Vec
     axum::Json(floor.tables().into_iter().filter_map(listed).collect())
 }
 
-pub(super) fn desk(floor: &Floor, id: &str) -> Result<Desk, Problem> {
+/// A table that is kept here.
+///
+/// # Errors
+///
+/// When it is kept elsewhere, or nowhere.
+pub fn desk(floor: &Floor, id: &str) -> Result<Desk, Problem> {
     floor.table(id).ok_or_else(|| Problem::absent(id, floor.whereabouts(id)))
 }
 

@@ -14,10 +14,10 @@ use crate::roles::{Action, may};
 use crate::sight::Eyes;
 
 /// The cookie of a session.
-pub(super) const COOKIE: &str = "croupier";
+pub const SESSION: &str = "croupier";
 
 /// Whoever asks: someone signed in, or anyone.
-pub(super) enum Who {
+pub enum Who {
     /// Someone, by his token.
     Known(Person, Token),
     /// Someone who was idle too long: anyone, until he proves himself again.
@@ -28,13 +28,21 @@ pub(super) enum Who {
 
 impl Who {
     /// Someone who may do this.
-    pub(super) fn may(self, action: Action) -> Result<Person, Problem> {
+    ///
+    /// # Errors
+    ///
+    /// When nobody is signed in, or he may not.
+    pub fn may(self, action: Action) -> Result<Person, Problem> {
         let person = self.someone()?;
         if may(person.role, action) { Ok(person) } else { Err(not_for(&person)) }
     }
 
     /// Someone signed in, whatever he is.
-    pub(super) fn someone(self) -> Result<Person, Problem> {
+    ///
+    /// # Errors
+    ///
+    /// When nobody is signed in.
+    pub fn someone(self) -> Result<Person, Problem> {
         match self {
             Who::Known(person, _) => Ok(person),
             Who::Locked => Err(Problem::locked()),
@@ -43,7 +51,8 @@ impl Who {
     }
 
     /// How he looks at tables.
-    pub(super) fn eyes(&self) -> Eyes {
+    #[must_use]
+    pub fn eyes(&self) -> Eyes {
         match self {
             Who::Known(person, _) => Eyes::of(&person.name, person.role),
             Who::Locked | Who::Anyone => Eyes::Public,
@@ -51,7 +60,8 @@ impl Who {
     }
 
     /// What he showed, where it made him someone.
-    pub(super) fn token(self) -> Option<Token> {
+    #[must_use]
+    pub fn token(self) -> Option<Token> {
         match self {
             Who::Known(_, token) => Some(token),
             Who::Locked | Who::Anyone => None,
@@ -65,7 +75,7 @@ pub(super) fn not_for(person: &Person) -> Problem {
 }
 
 /// The token a request shows, whoever's it is.
-pub(super) struct Shown(pub(super) Option<Token>);
+pub struct Shown(pub Option<Token>);
 
 impl<S: Sync> FromRequestParts<S> for Shown {
     type Rejection = std::convert::Infallible;
@@ -81,7 +91,7 @@ fn token(parts: &Parts) -> Option<Token> {
     if let Some(bearer) = bearer {
         return Some(Token::sent(bearer.strip_prefix("Bearer ").unwrap_or_default()));
     }
-    CookieJar::from_headers(&parts.headers).get(COOKIE).map(|cookie| Token::sent(cookie.value()))
+    CookieJar::from_headers(&parts.headers).get(SESSION).map(|cookie| Token::sent(cookie.value()))
 }
 
 impl FromRequestParts<Floor> for Who {

@@ -17,7 +17,11 @@ const PAGE: u64 = 500;
 
 impl Floor {
     /// What was written at a table after an entry, as news; nothing where that is too long ago.
-    pub(crate) async fn entries_after(
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails, or holds something else than entries.
+    pub async fn entries_after(
         &self,
         table: &str,
         after: u64,

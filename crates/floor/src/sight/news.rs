@@ -78,6 +78,15 @@ impl News {
         concerned.iter().any(|concerned| concerned == name)
     }
 
+    /// Goes through all that this viewer sees of it, each part with the table after it.
+    pub fn each_seen(&self, eyes: &Eyes, mut each: impl FnMut(&Table, &Seen)) {
+        self.before.clone().each_event(&self.entry, |table, event| {
+            if let Some(seen) = seen_by(table.rules(), table.round(), event, eyes.viewer(table)) {
+                each(table, &seen);
+            }
+        });
+    }
+
     fn tell(&self, eyes: &Eyes) -> String {
         let Entry { round, names, clock, shoe, .. } = &self.entry;
         let own = if self.before.rules().shared_hand() { super::own(names, eyes) } else { names.clone() };
@@ -88,16 +97,14 @@ impl News {
         text.pop();
         text.push_str(",\"events\":[");
         let mut first = true;
-        self.before.clone().each_event(&self.entry, |table, event| {
-            let rules = table.rules();
-            let Some(seen) = seen_by(rules, table.round(), event, eyes.viewer(table)) else { return };
+        self.each_seen(eyes, |table, seen| {
             if !std::mem::take(&mut first) {
                 text.push(',');
             }
             text.push_str("{\"event\":");
-            write(&seen, &mut text);
-            let says = match &seen {
-                Seen::Open(event) => transcript::tell(rules, table.round(), table.names(), event),
+            write(seen, &mut text);
+            let says = match seen {
+                Seen::Open(event) => transcript::tell(table.rules(), table.round(), table.names(), event),
                 Seen::FaceDown(_) => Some("a card is dealt face down".into()),
                 Seen::Waiting(_) => None,
             };

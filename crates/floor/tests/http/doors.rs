@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use axum::Router;
 use axum::http::{Method, StatusCode};
 use floor::{Guard, Role};
 use serde_json::Value;
@@ -31,7 +32,9 @@ impl Served {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel();
-        let served = floor::serve(listener, house.floor.clone(), guard, async { drop(stopped.await) });
+        let served = floor::serve(listener, house.floor.clone(), guard, Router::new(), async {
+            drop(stopped.await);
+        });
         Served { ended: tokio::spawn(served), house, address, stop }
     }
 

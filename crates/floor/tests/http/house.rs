@@ -127,7 +127,7 @@ impl House {
         let clock = Clock::Manual(Arc::clone(&time));
         let (floor, opened) =
             Floor::open(config, journal, clock, Cost::Least).await.expect("the floor opens");
-        let app = floor::app(&floor, Guard::default());
+        let app = floor::app(&floor, Guard::default(), axum::Router::new());
         House { floor, app, opened: opened.tables.into_iter().collect(), time, folder }
     }
 

@@ -133,7 +133,7 @@ impl Evening {
         {
             self.get(3, path).await;
         }
-        for path in ["/metrics", "/", "/api/tables", "/api/me", "/api/me/statement"] {
+        for path in ["/metrics", "/api/tables", "/api/me", "/api/me/statement"] {
             self.get(0, path).await;
         }
         self.get(4, "/api/people").await;

@@ -1,0 +1,54 @@
+//! The pages: a lobby, a table people want to sit at. HTML made here, for each viewer, from what the floor shows him;
+//! nothing about the game is reckoned in a browser.
+
+mod assets;
+mod clock;
+mod commands;
+mod drawing;
+mod gallery;
+mod live;
+mod lobby;
+mod page;
+mod said;
+mod taps;
+mod tell;
+mod terminal;
+mod texts;
+mod visitor;
+mod visits;
+mod words;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::{get, post};
+use floor::Floor;
+
+use crate::taps::Taps;
+
+/// What every page is made from.
+#[derive(Clone)]
+pub(crate) struct House {
+    floor: Floor,
+    taps: Arc<Taps>,
+}
+
+/// All pages of this floor.
+pub fn pages(floor: &Floor) -> Router {
+    let house = House { floor: floor.clone(), taps: Arc::default() };
+    Router::new()
+        .route("/", get(lobby::lobby))
+        .route("/live", get(live::lobby))
+        .route("/seat", post(visits::seat))
+        .route("/sign-in", post(visits::sign_in))
+        .route("/sign-out", post(visits::sign_out))
+        .route("/language", post(visits::language))
+        .route("/tables/{table}", get(terminal::terminal))
+        .route("/tables/{table}/live", get(live::table))
+        .route("/tables/{table}/say", post(commands::say))
+        .route("/tables/{table}/bets", post(commands::bets))
+        .route("/tables/{table}/credits", post(commands::credits))
+        .route("/cards", get(gallery::gallery))
+        .merge(assets::routes())
+        .with_state(house)
+}

@@ -1,0 +1,114 @@
+//! One socket for each page: whenever what it shows has changed, the page's fragments come anew, made for this viewer.
+//!
+//! A message is the server's time on a line of its own, and then HTML. Whoever is slow gets the newest state and nothing in
+//! between; whoever comes back gets the state as it is.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::response::Response;
+use floor::Problem;
+use maud::Markup;
+
+use crate::visitor::Looking;
+use crate::{House, lobby, terminal};
+
+/// How often a socket with nothing to tell shows that it is there.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
+/// How often the lobby looks at all tables.
+const GLANCE: Duration = Duration::from_millis(400);
+/// Nobody says anything to us here.
+const LONGEST: usize = 4096;
+
+/// The lobby as it changes.
+pub(crate) async fn lobby(
+    State(house): State<House>,
+    looking: Looking,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    upgrade.max_message_size(LONGEST).on_upgrade(|socket| show_lobby(socket, house, looking))
+}
+
+/// A table as it changes.
+pub(crate) async fn table(
+    State(house): State<House>,
+    Path(table): Path<String>,
+    looking: Looking,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    floor::desk(&house.floor, &table)?;
+    Ok(upgrade.max_message_size(LONGEST).on_upgrade(|socket| show_table(socket, house, looking, table)))
+}
+
+async fn show_lobby(socket: WebSocket, house: House, mut looking: Looking) {
+    let mut shown = Shown { socket, last: String::new() };
+    let mut glance = tokio::time::interval(GLANCE);
+    while shown.rest(glance.tick()).await.is_some() {
+        if looking.again(&house.floor).await.is_none() {
+            return;
+        }
+        let fragments = lobby::fragments(&house.floor, &looking);
+        if shown.show(&house, &fragments).await.is_none() {
+            return;
+        }
+    }
+}
+
+async fn show_table(socket: WebSocket, house: House, mut looking: Looking, table: String) {
+    let mut shown = Shown { socket, last: String::new() };
+    loop {
+        // First listen, then look: nothing falls between.
+        let Some(desk) = house.floor.table(&table) else { return };
+        let mut standing = desk.standing.clone();
+        standing.mark_unchanged();
+        if looking.again(&house.floor).await.is_none() {
+            return;
+        }
+        let Ok(fragments) = terminal::fragments(&house, &looking, &table).await else { return };
+        if shown.show(&house, &fragments).await.is_none() {
+            return;
+        }
+        // Credits bought elsewhere show too, a little later.
+        let changed = async { tokio::time::timeout(SIGN_OF_LIFE / 10, standing.changed()).await };
+        match shown.rest(changed).await {
+            Some(Ok(Err(_))) | None => return,
+            Some(Ok(Ok(())) | Err(_)) => {}
+        }
+    }
+}
+
+/// A socket, and what was last shown over it.
+struct Shown {
+    socket: WebSocket,
+    last: String,
+}
+
+impl Shown {
+    /// Shows this, unless it is what is shown already.
+    async fn show(&mut self, house: &House, fragments: &Markup) -> Option<()> {
+        if self.last == fragments.0 {
+            return Some(());
+        }
+        let message = format!("{}\n{}", house.floor.clock().now(), fragments.0);
+        self.last.clone_from(&fragments.0);
+        self.socket.send(Message::Text(message.into())).await.ok()
+    }
+
+    /// Waits for something; nothing when whoever is at the other end has gone.
+    async fn rest<T>(&mut self, until: impl Future<Output = T>) -> Option<T> {
+        let mut until = std::pin::pin!(until);
+        let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + SIGN_OF_LIFE, SIGN_OF_LIFE);
+        loop {
+            tokio::select! {
+                done = &mut until => return Some(done),
+                _ = ping.tick() => self.socket.send(Message::Ping(Bytes::new())).await.ok()?,
+                said = self.socket.recv() => match said {
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                    Some(Ok(_)) => {}
+                }
+            }
+        }
+    }
+}

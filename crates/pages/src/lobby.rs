@@ -1,0 +1,145 @@
+//! `/`: the tables, and a seat with one click.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use floor::{Floor, Role, Sight};
+use maud::{Markup, html};
+use vocabulary::{Card, Rank, Suit};
+
+use crate::House;
+use crate::clock::countdown;
+use crate::drawing::card;
+use crate::page::{Page, money, purse};
+use crate::said::{self, Tried};
+use crate::visitor::Looking;
+use crate::words::phase;
+
+/// Where problems of signing in are told.
+pub(crate) const SIGN_IN: &str = "said-sign-in";
+/// Where problems of taking a seat are told.
+pub(crate) const SEAT: &str = "said-seat";
+
+/// The cards over the door: both decks.
+const FAN: [Option<Card>; 5] = [
+    Card::new(Rank::Fu, Suit::Fire),
+    Card::new(Rank::Ace, Suit::Spades),
+    Card::new(Rank::King, Suit::Hearts),
+    Card::new(Rank::Queen, Suit::Clubs),
+    Card::new(Rank::Shou, Suit::Water),
+];
+
+pub(crate) async fn lobby(State(house): State<House>, looking: Looking) -> Response {
+    page(&house.floor, &looking, None)
+}
+
+/// The whole page, with what was tried and not carried out.
+pub(crate) fn page(floor: &Floor, looking: &Looking, tried: Option<&Tried>) -> Response {
+    let language = looking.language;
+    let main = html! {
+        main #main.lobby {
+            div.welcome {
+                div.fan aria-hidden="true" {
+                    @for (at, one) in FAN.into_iter().flatten().enumerate() { (card(one, &format!("fan-{at}"), language)) }
+                }
+                h1 { (language.texts().tagline) }
+                p.dim { (if floor.config().guests { language.texts().as_guest } else { language.texts().no_guests }) }
+                (said::place(SEAT, tried, language))
+            }
+            (tables(floor, looking))
+            @if looking.visitor.is_none() { (sign_in(looking, tried)) }
+            p.dim.foot { a href="/cards" { (language.texts().gallery) } " · " a href="/api/docs/" { (language.texts().api) } }
+        }
+    };
+    let page = Page {
+        title: language.texts().lobby,
+        language,
+        visitor: looking.visitor.as_ref(),
+        here: "/",
+        live: Some("/live".into()),
+        now: floor.clock().now(),
+        main,
+    };
+    let status = tried.map(Tried::status).unwrap_or_default();
+    (status, page).into_response()
+}
+
+/// What changes on it.
+pub(crate) fn fragments(floor: &Floor, looking: &Looking) -> Markup {
+    html! {
+        (tables(floor, looking))
+        @if let Some(visitor) = &looking.visitor { (purse(visitor, looking.language)) }
+    }
+}
+
+fn tables(floor: &Floor, looking: &Looking) -> Markup {
+    let (now, eyes) = (floor.clock().now(), looking.eyes());
+    let look = |id: std::sync::Arc<str>| {
+        let standing = floor.table(&id)?.standing.borrow().clone();
+        Some(Sight::of(&id, &standing, &eyes, now))
+    };
+    let sights: Vec<Sight> = floor.tables().into_iter().filter_map(look).collect();
+    let texts = looking.language.texts();
+    html! {
+        section #tables.tables aria-label=(texts.tables) {
+            @for sight in &sights { (table(floor, sight, looking)) }
+            @if sights.is_empty() { p { (texts.nobody_here) } }
+        }
+    }
+}
+
+fn table(floor: &Floor, sight: &Sight, looking: &Looking) -> Markup {
+    let (language, texts) = (looking.language, looking.language.texts());
+    let seated = looking.name().is_some_and(|name| sight.seats.values().any(|other| other == name));
+    let plays =
+        looking.visitor.as_ref().map_or(floor.config().guests, |visitor| visitor.person.role == Role::Player);
+    let limits = sight.kinds.first().and_then(|wager| wager.min.zip(wager.max));
+    html! {
+        article.offer id={ "table-" (sight.table) } {
+            h2 { (language.game(&sight.game, &sight.name)) }
+            p.state {
+                span.phase data-phase=(sight.phase) {
+                    (if sight.open { phase(language, sight.phase) } else { texts.table_closed })
+                }
+                " " (countdown(sight.clock.as_ref(), language))
+            }
+            dl {
+                dt { (texts.limits) }
+                dd {
+                    @match limits {
+                        Some((least, most)) => { (money(least)) " – " (money(most)) }
+                        None => (texts.no_limit)
+                    }
+                }
+                dt { (texts.seats) }
+                dd {
+                    span.dots aria-hidden="true" {
+                        @for spot in 1..=sight.spots { i.taken[sight.seats.contains_key(&spot)] {} }
+                    }
+                    " " (language.seats_taken(sight.seats.len(), sight.spots))
+                }
+            }
+            form method="post" action="/seat" {
+                input type="hidden" name="table" value=(sight.table);
+                @if seated { button { (texts.back_to_table) } }
+                @else if plays { button disabled[!sight.open] { (texts.take_a_seat) } }
+                a href={ "/tables/" (sight.table) } { (texts.watch) }
+            }
+        }
+    }
+}
+
+fn sign_in(looking: &Looking, tried: Option<&Tried>) -> Markup {
+    let texts = looking.language.texts();
+    html! {
+        section.sign-in {
+            h2 { (texts.sign_in) }
+            p.dim { (if looking.locked { texts.unlock } else { texts.sign_in_why }) }
+            form method="post" action="/sign-in" {
+                label { (texts.name) input name="name" autocomplete="username" autocapitalize="none" required; }
+                label { (texts.password) input type="password" name="password" autocomplete="current-password" required; }
+                button { (texts.sign_in) }
+            }
+            (said::place(SIGN_IN, tried, looking.language))
+        }
+    }
+}

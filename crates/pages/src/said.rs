@@ -1,0 +1,47 @@
+//! What became of something a person tried: nothing to say where it was carried out, else why not, shown where he tried.
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use floor::Problem;
+use maud::{Markup, html};
+
+use crate::texts::Language;
+
+/// Whether our script sent a form, which puts the answer in its place itself.
+pub(crate) struct Scripted(pub(crate) bool);
+
+impl<S: Sync> FromRequestParts<S> for Scripted {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Scripted, Self::Rejection> {
+        Ok(Scripted(parts.headers.contains_key("x-scripted")))
+    }
+}
+
+/// A problem and the place on the page where it is told.
+pub(crate) struct Tried {
+    pub(crate) at: String,
+    pub(crate) problem: Problem,
+}
+
+impl Tried {
+    pub(crate) fn status(&self) -> StatusCode {
+        StatusCode::from_u16(self.problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+/// A place where problems are told, with the one that was met there. The page keeps what stands in it until the next try.
+pub(crate) fn place(at: &str, tried: Option<&Tried>, language: Language) -> Markup {
+    let problem = tried.filter(|tried| tried.at == at).map(|tried| &tried.problem);
+    html! {
+        div.said id=(at) role="alert" data-keep {
+            @if let Some(problem) = problem {
+                p.problem {
+                    @if language != Language::English { (language.texts().try_again) br; }
+                    (problem.detail)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `/tables/ID`: the player's terminal. All of it is made from what the floor shows this viewer.
+
+mod controls;
+mod felt;
+mod ledger;
+mod news;
+mod spot;
+
+pub(crate) use controls::SAID as CONTROLS;
+pub(crate) use ledger::PURSE;
+pub(crate) use spot::said_at;
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use floor::{Problem, Role, Sight, Standing};
+use maud::{Markup, html};
+
+use crate::House;
+use crate::clock::countdown;
+use crate::page::{Page, purse};
+use crate::said::Tried;
+use crate::taps::Known;
+use crate::texts::{Language, Texts};
+use crate::visitor::{Looking, Visitor};
+use crate::words::call;
+
+/// Everything a terminal is made from.
+pub(crate) struct Terminal<'t> {
+    sight: &'t Sight,
+    standing: &'t Standing,
+    visitor: Option<&'t Visitor>,
+    language: Language,
+    taps: Known,
+    tried: Option<&'t Tried>,
+}
+
+impl Terminal<'_> {
+    fn texts(&self) -> &'static Texts {
+        self.language.texts()
+    }
+
+    /// The viewer's own name at the table.
+    fn own(&self) -> Option<&str> {
+        self.visitor.map(|visitor| visitor.person.name.as_str())
+    }
+
+    /// Whether the viewer is someone who plays.
+    fn plays(&self) -> bool {
+        self.visitor.is_some_and(|visitor| visitor.person.role == Role::Player)
+    }
+
+    fn is_betting(&self) -> bool {
+        self.sight.phase == "betting" && self.sight.open
+    }
+
+    /// Where sentences of this terminal are sent.
+    fn say(&self) -> String {
+        format!("/tables/{}/say", self.sight.table)
+    }
+
+    /// Whether the table waits for the viewer's answer.
+    fn is_asked(&self) -> bool {
+        !self.sight.options.is_empty()
+    }
+
+    fn main(&self, news: &Markup) -> Markup {
+        let sight = self.sight;
+        html! {
+            main #main.table data-seq=(sight.seq) data-phase=(sight.phase) {
+                header.plate {
+                    h1 { (self.language.game(&sight.game, &sight.name)) }
+                    p.dim { (self.language.round(sight.round)) " · " (sight.table) }
+                    p.call role="status" {
+                        strong { (if self.is_asked() { self.texts().your_turn } else { call(self.language, sight.phase) }) }
+                        " " (countdown(sight.clock.as_ref(), self.language))
+                    }
+                }
+                (self.felt())
+                (self.controls())
+                div.papers {
+                    (self.results())
+                    (news)
+                    (self.limits())
+                    (self.purse_forms())
+                }
+            }
+        }
+    }
+}
+
+pub(crate) async fn terminal(
+    State(house): State<House>,
+    Path(table): Path<String>,
+    looking: Looking,
+) -> Result<Response, Problem> {
+    page(&house, &looking, &table, None).await
+}
+
+/// The whole page, with what was tried and not carried out.
+pub(crate) async fn page(
+    house: &House,
+    looking: &Looking,
+    table: &str,
+    tried: Option<&Tried>,
+) -> Result<Response, Problem> {
+    let (sight, main) = main(house, looking, table, tried).await?;
+    let here = format!("/tables/{table}");
+    let page = Page {
+        title: &looking.language.game(&sight.game, &sight.name),
+        language: looking.language,
+        visitor: looking.visitor.as_ref(),
+        live: Some(format!("{here}/live")),
+        here: &here,
+        now: sight.now,
+        main,
+    };
+    let status = tried.map(Tried::status).unwrap_or_default();
+    Ok((status, page).into_response())
+}
+
+/// What changes on it.
+pub(crate) async fn fragments(house: &House, looking: &Looking, table: &str) -> Result<Markup, Problem> {
+    let (_, main) = main(house, looking, table, None).await?;
+    Ok(html! {
+        (main)
+        @if let Some(visitor) = &looking.visitor { (purse(visitor, looking.language)) }
+    })
+}
+
+async fn main(
+    house: &House,
+    looking: &Looking,
+    table: &str,
+    tried: Option<&Tried>,
+) -> Result<(Sight, Markup), Problem> {
+    let floor = &house.floor;
+    let standing = floor::desk(floor, table)?.standing.borrow().clone();
+    let eyes = looking.eyes();
+    let sight = Sight::of(table, &standing, &eyes, floor.clock().now());
+    let news = news::lately(floor, &sight, &eyes, looking.language).await;
+    let taps = house.taps.known(table, looking.name().unwrap_or_default(), sight.round);
+    let visitor = looking.visitor.as_ref();
+    let terminal =
+        Terminal { sight: &sight, standing: &standing, visitor, language: looking.language, taps, tried };
+    let main = terminal.main(&news);
+    Ok((sight, main))
+}

@@ -1,0 +1,125 @@
+//! Coming in and going out: as a guest with one click, with a name and a password; and choosing a language.
+
+use axum::Form;
+use axum::extract::State;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::{Cookie, SameSite};
+use floor::{Desk, Floor, Person, Problem, Role, SESSION, SessionKind, session_cookie};
+use serde::Deserialize;
+
+use crate::House;
+use crate::lobby::{self, SEAT, SIGN_IN};
+use crate::said::Tried;
+use crate::texts::{self, Language};
+use crate::visitor::Looking;
+
+/// The table someone wants to sit at.
+#[derive(Deserialize)]
+pub(crate) struct Seat {
+    table: String,
+}
+
+/// One click to a seat: whoever is nobody yet becomes a guest.
+pub(crate) async fn seat(
+    State(house): State<House>,
+    looking: Looking,
+    jar: CookieJar,
+    Form(Seat { table }): Form<Seat>,
+) -> Response {
+    match sit_down(&house.floor, &looking, jar, &table).await {
+        Ok(jar) => (jar, Redirect::to(&format!("/tables/{table}"))).into_response(),
+        Err(problem) => lobby::page(&house.floor, &looking, Some(&Tried { at: SEAT.into(), problem })),
+    }
+}
+
+async fn sit_down(
+    floor: &Floor,
+    looking: &Looking,
+    jar: CookieJar,
+    table: &str,
+) -> Result<CookieJar, Problem> {
+    let desk = floor::desk(floor, table)?;
+    let (person, jar) = if let Some(visitor) = &looking.visitor {
+        (visitor.person.clone(), jar)
+    } else {
+        let (person, token) = floor.welcome_guest().await?;
+        (person, jar.add(session_cookie(&token)))
+    };
+    if person.role == Role::Player {
+        take_free_spot(&desk, &person).await?;
+    }
+    Ok(jar)
+}
+
+/// Sits down at the first free spot. Where none is free, or cards are out, he stands behind and can sit down later.
+async fn take_free_spot(desk: &Desk, person: &Person) -> Result<(), Problem> {
+    let standing = desk.standing.borrow().clone();
+    let (rules, round) = (standing.table.rules(), standing.table.round());
+    let taken = &round.memory().seats;
+    let own = standing.table.find(&person.name);
+    if own.is_some() && taken.iter().any(|(_, player)| Some(*player) == own) {
+        return Ok(());
+    }
+    let free = (1..=rules.spots()).find(|spot| !taken.iter().any(|(other, _)| other.number() == *spot));
+    let Some(free) = free else { return Ok(()) };
+    match desk.say(person, None, &format!("sits on {free}")).await {
+        Ok(_) | Err(floor::Denied::Rules(_)) => Ok(()),
+        Err(denied) => Err(denied.into()),
+    }
+}
+
+/// A name and a password.
+#[derive(Deserialize)]
+pub(crate) struct Credentials {
+    name: String,
+    password: String,
+}
+
+pub(crate) async fn sign_in(
+    State(house): State<House>,
+    looking: Looking,
+    jar: CookieJar,
+    Form(Credentials { name, password }): Form<Credentials>,
+) -> Response {
+    let people = house.floor.people();
+    let signed_in = async {
+        let person = people.prove(name.trim(), &password).await?;
+        people.sign_in(&person, SessionKind::Cookie).await
+    };
+    match signed_in.await {
+        Ok(token) => (jar.add(session_cookie(&token)), Redirect::to("/")).into_response(),
+        Err(why) => {
+            lobby::page(&house.floor, &looking, Some(&Tried { at: SIGN_IN.into(), problem: why.into() }))
+        }
+    }
+}
+
+pub(crate) async fn sign_out(
+    State(house): State<House>,
+    looking: Looking,
+    jar: CookieJar,
+) -> Result<Response, Problem> {
+    if let Some(token) = &looking.token {
+        house.floor.people().sign_out(token).await?;
+    }
+    Ok((jar.remove(Cookie::build(SESSION).path("/")), Redirect::to("/")).into_response())
+}
+
+/// A language, and the page it was chosen on.
+#[derive(Deserialize)]
+pub(crate) struct Chosen {
+    tag: String,
+    back: String,
+}
+
+pub(crate) async fn language(jar: CookieJar, Form(Chosen { tag, back }): Form<Chosen>) -> Response {
+    let here = back.starts_with('/') && !back.starts_with("//") && !back.contains('\\');
+    let back = if here { back } else { "/".to_owned() };
+    let chosen = Language::tagged(&tag).map(|language| {
+        let cookie = Cookie::build((texts::COOKIE, language.tag())).path("/").same_site(SameSite::Strict);
+        cookie.http_only(true).permanent().build()
+    });
+    let jar = chosen.into_iter().fold(jar, CookieJar::add);
+    (jar, Redirect::to(&back)).into_response()
+}
