@@ -13,7 +13,7 @@ use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use journal::{AppendError, Journal, JournalError, Since, Verdict};
-use tokio::sync::oneshot;
+use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinSet;
 
 use crate::book::Book;
@@ -25,6 +25,7 @@ use crate::keeper::{Answer, Ask, Asked, Denied, Desk, Keeper};
 use crate::people::{Cost, People, Person, SessionKind, Token, Unwelcome};
 use crate::roles::Role;
 use crate::shoe::Seed;
+use crate::sight::News;
 use crate::speech::players_named;
 
 /// How long a server that is gone keeps its tables from the others.
@@ -306,6 +307,12 @@ impl Desk {
             tokio::sync::mpsc::error::TrySendError::Closed(_) => Denied::Away("its keeper has ended".into()),
         })?;
         answer.await.unwrap_or_else(|_| Err(Denied::Away("its keeper has ended".into())))
+    }
+
+    /// What happens at the table from now on, entry by entry. The table stands as it is told only after the news of it.
+    #[must_use]
+    pub fn listen(&self) -> broadcast::Receiver<Arc<News>> {
+        self.news.subscribe()
     }
 
     /// Someone says something at the table. Answered once it is on disk.

@@ -61,9 +61,11 @@ function place(parent, child, before) {
 const cardsOf = (root) => [...root.querySelectorAll("[data-moves]")].map((card) => card.id).join(" ");
 
 let moving;
-function show(html) {
+/** Shows fragments; done when they are in place. */
+async function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const update = () => {
+    const acting = document.activeElement?.closest("#controls");
     const phase = fresh.querySelector("[data-phase]")?.dataset.phase;
     // What was told about a wager is of no use once the cards are out.
     if (phase !== document.querySelector("[data-phase]")?.dataset.phase) forget();
@@ -71,6 +73,10 @@ function show(html) {
       const here = wanted.id && document.getElementById(wanted.id);
       // What is older than what is shown comes too late.
       if (here && Number(wanted.dataset.seq || 0) >= Number(here.dataset.seq || 0)) morph(here, wanted);
+    }
+    // Whoever decides by keyboard goes on where he was, also when his button has gone.
+    if (acting && document.activeElement === body) {
+      document.getElementById("controls")?.focus({ preventScroll: true });
     }
     tick();
   };
@@ -85,6 +91,7 @@ function show(html) {
   });
   // A transition that is overtaken by the next is no fault.
   for (const promise of [moving.ready, moving.finished]) promise.catch(() => {});
+  await moving.updateCallbackDone;
 }
 
 function nameCards() {
@@ -100,13 +107,14 @@ let tries = 0;
 let lost = false;
 function connect() {
   const socket = new WebSocket(`${location.origin.replace("http", "ws")}${body.dataset.live}`);
-  socket.onmessage = ({ data }) => {
+  socket.onmessage = async ({ data }) => {
     const cut = data.indexOf("\n");
     ahead = Number(data.slice(0, cut)) - Date.now();
     const known = new Set(newsItems().map((item) => item.id));
-    show(data.slice(cut + 1));
-    if (lost) welcomeBack(known);
+    const back = lost;
     [tries, lost] = [0, false];
+    await show(data.slice(cut + 1));
+    if (back) welcomeBack(known);
   };
   socket.onclose = () => {
     if (leaving) return;
@@ -120,11 +128,9 @@ const newsItems = () => [...document.querySelectorAll("#news li")];
 
 /** Says what happened while nothing was heard. */
 function welcomeBack(known) {
-  setTimeout(() => {
-    const missed = newsItems().filter((item) => !known.has(item.id)).reverse();
-    say(missed.length ? body.dataset.back : body.dataset.quiet, "back", missed.map((item) => item.textContent));
-    setTimeout(() => (note.hidden = note.className === "back" || note.hidden), 12000);
-  }, 50);
+  const missed = newsItems().filter((item) => !known.has(item.id)).reverse();
+  say(missed.length ? body.dataset.back : body.dataset.quiet, "back", missed.map((item) => item.textContent));
+  setTimeout(() => (note.hidden = note.className === "back" || note.hidden), 12000);
 }
 
 function say(words, kind, list = []) {

@@ -16,5 +16,5 @@ pub(crate) fn countdown(clock: Option<&Deadline>, language: Language) -> Markup 
         WaitsFor::Answers => texts.until_answers,
         WaitsFor::NextRound => texts.until_next,
     };
-    html! { span.clock { (says) " " strong data-until=(until) data-keep {} " " (texts.seconds) } }
+    html! { span.clock { (says) " " strong role="timer" data-until=(until) data-keep {} " " (texts.seconds) } }
 }

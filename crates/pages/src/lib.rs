@@ -6,6 +6,7 @@ mod clock;
 mod commands;
 mod drawing;
 mod gallery;
+mod lately;
 mod live;
 mod lobby;
 mod page;

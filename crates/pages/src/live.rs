@@ -3,15 +3,19 @@
 //! A message is the server's time on a line of its own, and then HTML. Whoever is slow gets the newest state and nothing in
 //! between; whoever comes back gets the state as it is.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use floor::Problem;
+use floor::{News, Problem};
 use maud::Markup;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::TryRecvError;
 
+use crate::lately::Lately;
 use crate::visitor::Looking;
 use crate::{House, lobby, terminal};
 
@@ -58,23 +62,37 @@ async fn show_lobby(socket: WebSocket, house: House, mut looking: Looking) {
 
 async fn show_table(socket: WebSocket, house: House, mut looking: Looking, table: String) {
     let mut shown = Shown { socket, last: String::new() };
+    let Some(desk) = house.floor.table(&table) else { return };
+    // First listen, then look: nothing falls between.
+    let (mut standing, mut news) = (desk.standing.clone(), desk.listen());
+    let mut lately = Lately::find(&house.floor, &table, looking.eyes(), looking.language).await;
     loop {
-        // First listen, then look: nothing falls between.
-        let Some(desk) = house.floor.table(&table) else { return };
-        let mut standing = desk.standing.clone();
         standing.mark_unchanged();
+        if !catch_up(&mut lately, &mut news) {
+            lately = Lately::find(&house.floor, &table, looking.eyes(), looking.language).await;
+        }
         if looking.again(&house.floor).await.is_none() {
             return;
         }
-        let Ok(fragments) = terminal::fragments(&house, &looking, &table).await else { return };
+        let Ok(fragments) = terminal::fragments(&house, &looking, &table, &lately) else { return };
         if shown.show(&house, &fragments).await.is_none() {
             return;
         }
         // Credits bought elsewhere show too, a little later.
-        let changed = async { tokio::time::timeout(SIGN_OF_LIFE / 10, standing.changed()).await };
-        match shown.rest(changed).await {
+        match shown.rest(tokio::time::timeout(GLANCE * 5, standing.changed())).await {
             Some(Ok(Err(_))) | None => return,
             Some(Ok(Ok(())) | Err(_)) => {}
+        }
+    }
+}
+
+/// Hears what has come; false where some of it came too fast.
+fn catch_up(lately: &mut Lately, news: &mut broadcast::Receiver<Arc<News>>) -> bool {
+    loop {
+        match news.try_recv() {
+            Ok(news) => lately.hear(&news),
+            Err(TryRecvError::Lagged(_)) => return false,
+            Err(TryRecvError::Empty | TryRecvError::Closed) => return true,
         }
     }
 }

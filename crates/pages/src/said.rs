@@ -3,10 +3,13 @@
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use floor::Problem;
+use axum::response::{IntoResponse, Response};
+use floor::{Floor, Problem};
 use maud::{Markup, html};
 
+use crate::page::Page;
 use crate::texts::Language;
+use crate::visitor::Looking;
 
 /// Whether our script sent a form, which puts the answer in its place itself.
 pub(crate) struct Scripted(pub(crate) bool);
@@ -29,6 +32,21 @@ impl Tried {
     pub(crate) fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
+}
+
+/// A page that cannot be shown, for a person: why not, and the way back.
+pub(crate) fn trouble(floor: &Floor, looking: &Looking, problem: Problem) -> Response {
+    let (language, here) = (looking.language, "/");
+    let tried = Tried { at: "said-page".into(), problem };
+    let main = html! {
+        main #main.lobby {
+            (place("said-page", Some(&tried), language))
+            p { a href="/" { (language.texts().lobby) } }
+        }
+    };
+    let (visitor, now) = (looking.visitor.as_ref(), floor.clock().now());
+    let page = Page { title: language.texts().lobby, language, visitor, here, live: None, now, main };
+    (tried.status(), page).into_response()
 }
 
 /// A place where problems are told, with the one that was met there. The page keeps what stands in it until the next try.

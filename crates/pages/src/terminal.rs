@@ -3,7 +3,6 @@
 mod controls;
 mod felt;
 mod ledger;
-mod news;
 mod spot;
 
 pub(crate) use controls::SAID as CONTROLS;
@@ -17,8 +16,9 @@ use maud::{Markup, html};
 
 use crate::House;
 use crate::clock::countdown;
+use crate::lately::Lately;
 use crate::page::{Page, purse};
-use crate::said::Tried;
+use crate::said::{Tried, trouble};
 use crate::taps::Known;
 use crate::texts::{Language, Texts};
 use crate::visitor::{Looking, Visitor};
@@ -70,8 +70,8 @@ impl Terminal<'_> {
                 header.plate {
                     h1 { (self.language.game(&sight.game, &sight.name)) }
                     p.dim { (self.language.round(sight.round)) " · " (sight.table) }
-                    p.call role="status" {
-                        strong { (if self.is_asked() { self.texts().your_turn } else { call(self.language, sight.phase) }) }
+                    p.call {
+                        strong role="status" { (if self.is_asked() { self.texts().your_turn } else { call(self.language, sight.phase) }) }
                         " " (countdown(sight.clock.as_ref(), self.language))
                     }
                 }
@@ -92,8 +92,11 @@ pub(crate) async fn terminal(
     State(house): State<House>,
     Path(table): Path<String>,
     looking: Looking,
-) -> Result<Response, Problem> {
-    page(&house, &looking, &table, None).await
+) -> Response {
+    match page(&house, &looking, &table, None).await {
+        Ok(page) => page,
+        Err(problem) => trouble(&house.floor, &looking, problem),
+    }
 }
 
 /// The whole page, with what was tried and not carried out.
@@ -103,7 +106,8 @@ pub(crate) async fn page(
     table: &str,
     tried: Option<&Tried>,
 ) -> Result<Response, Problem> {
-    let (sight, main) = main(house, looking, table, tried).await?;
+    let lately = Lately::find(&house.floor, table, looking.eyes(), looking.language).await;
+    let (sight, main) = main(house, looking, table, &lately, tried)?;
     let here = format!("/tables/{table}");
     let page = Page {
         title: &looking.language.game(&sight.game, &sight.name),
@@ -119,29 +123,34 @@ pub(crate) async fn page(
 }
 
 /// What changes on it.
-pub(crate) async fn fragments(house: &House, looking: &Looking, table: &str) -> Result<Markup, Problem> {
-    let (_, main) = main(house, looking, table, None).await?;
+pub(crate) fn fragments(
+    house: &House,
+    looking: &Looking,
+    table: &str,
+    lately: &Lately,
+) -> Result<Markup, Problem> {
+    let (_, main) = main(house, looking, table, lately, None)?;
     Ok(html! {
         (main)
         @if let Some(visitor) = &looking.visitor { (purse(visitor, looking.language)) }
     })
 }
 
-async fn main(
+fn main(
     house: &House,
     looking: &Looking,
     table: &str,
+    lately: &Lately,
     tried: Option<&Tried>,
 ) -> Result<(Sight, Markup), Problem> {
     let floor = &house.floor;
     let standing = floor::desk(floor, table)?.standing.borrow().clone();
     let eyes = looking.eyes();
     let sight = Sight::of(table, &standing, &eyes, floor.clock().now());
-    let news = news::lately(floor, &sight, &eyes, looking.language).await;
     let taps = house.taps.known(table, looking.name().unwrap_or_default(), sight.round);
     let visitor = looking.visitor.as_ref();
     let terminal =
         Terminal { sight: &sight, standing: &standing, visitor, language: looking.language, taps, tried };
-    let main = terminal.main(&news);
+    let main = terminal.main(&lately.markup());
     Ok((sight, main))
 }

@@ -52,7 +52,7 @@ async fn sit_down(
     Ok(jar)
 }
 
-/// Sits down at the first free spot. Where none is free, or cards are out, he stands behind and can sit down later.
+/// Sits down at a free spot. Where none is free, or cards are out, he stands behind and can sit down later.
 async fn take_free_spot(desk: &Desk, person: &Person) -> Result<(), Problem> {
     let standing = desk.standing.borrow().clone();
     let (rules, round) = (standing.table.rules(), standing.table.round());
@@ -61,7 +61,10 @@ async fn take_free_spot(desk: &Desk, person: &Person) -> Result<(), Problem> {
     if own.is_some() && taken.iter().any(|(_, player)| Some(*player) == own) {
         return Ok(());
     }
-    let free = (1..=rules.spots()).find(|spot| !taken.iter().any(|(other, _)| other.number() == *spot));
+    let mut spots: Vec<u8> = (1..=rules.spots()).collect();
+    // A table fills from its middle.
+    spots.sort_by_key(|spot| (spot * 2).abs_diff(rules.spots() + 1));
+    let free = spots.into_iter().find(|spot| !taken.iter().any(|(other, _)| other.number() == *spot));
     let Some(free) = free else { return Ok(()) };
     match desk.say(person, None, &format!("sits on {free}")).await {
         Ok(_) | Err(floor::Denied::Rules(_)) => Ok(()),

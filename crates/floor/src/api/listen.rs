@@ -69,7 +69,7 @@ impl Listener {
         let (eyes, token) = (who.eyes(), who.token());
         let desk = desk(&floor, &table)?;
         // First listen, then look: nothing falls between.
-        let news = desk.news.subscribe();
+        let news = desk.listen();
         let now = desk.standing.borrow().seq;
         let last = after.unwrap_or(now);
         if last > now {

@@ -18,7 +18,7 @@ const TRAY: usize = 6;
 impl Terminal<'_> {
     pub(super) fn controls(&self) -> Markup {
         html! {
-            section #controls.controls.asked[self.is_asked()] aria-label=(self.texts().your_decision) {
+            section #controls.controls.asked[self.is_asked()] tabindex="-1" aria-label=(self.texts().your_decision) {
                 @if self.is_asked() { (self.answers()) }
                 @else if !self.plays() { (self.onlooker()) }
                 @else if self.is_betting() { (self.tray()) }

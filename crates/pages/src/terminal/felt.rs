@@ -26,8 +26,27 @@ impl Terminal<'_> {
                     }
                 }
                 p.print aria-hidden="true" { (self.language.game(&sight.game, &sight.name)) }
-                div.spots { @for spot in 1..=sight.spots { (self.spot(spot)) } }
+                div.spots.single[self.is_shared()] { @for spot in self.spots_shown() { (self.spot(spot)) } }
             }
+        }
+    }
+}
+
+impl Terminal<'_> {
+    /// Whether everyone plays the same cards at a terminal of his own.
+    fn is_shared(&self) -> bool {
+        self.standing.table.rules().shared_hand()
+    }
+
+    /// Every spot; at a terminal of one's own only that, or a free one.
+    fn spots_shown(&self) -> Vec<u8> {
+        let seats = &self.sight.seats;
+        let own = || seats.iter().find(|(_, name)| Some(name.as_str()) == self.own()).map(|(spot, _)| *spot);
+        let free = || (1..=self.sight.spots).find(|spot| !seats.contains_key(spot));
+        if self.is_shared() {
+            vec![own().or_else(free).unwrap_or(1)]
+        } else {
+            (1..=self.sight.spots).collect()
         }
     }
 }

@@ -1,0 +1,70 @@
+//! What happened at a table lately, as sentences for one viewer; spoken as they come, for who does not see the felt.
+
+use std::collections::VecDeque;
+
+use floor::{Eyes, Floor, News};
+use maud::{Markup, html};
+use round::Seen;
+
+use crate::tell::tell;
+use crate::texts::Language;
+
+/// So many entries are looked back on.
+const ENTRIES: u64 = 12;
+/// So many sentences are shown.
+const SENTENCES: usize = 14;
+
+/// The last sentences of a table, the newest first, each with a name of its own.
+pub(crate) struct Lately {
+    eyes: Eyes,
+    language: Language,
+    said: VecDeque<(String, String)>,
+    seq: u64,
+}
+
+impl Lately {
+    /// Looks in the table's book. Where it cannot be read nothing is told; what comes is.
+    pub(crate) async fn find(floor: &Floor, table: &str, eyes: Eyes, language: Language) -> Lately {
+        let mut lately = Lately { eyes, language, said: VecDeque::new(), seq: 0 };
+        let now = floor.table(table).map_or(0, |desk| desk.standing.borrow().seq);
+        let news = floor.entries_after(table, now.saturating_sub(ENTRIES)).await.ok().flatten();
+        for news in news.into_iter().flatten() {
+            lately.hear(&news);
+        }
+        lately
+    }
+
+    /// Adds what this viewer hears of an entry, unless he has heard of it.
+    pub(crate) fn hear(&mut self, news: &News) {
+        if news.seq <= self.seq {
+            return;
+        }
+        self.seq = news.seq;
+        let (said, language) = (&mut self.said, self.language);
+        let mut number = 0;
+        news.each_seen(&self.eyes, |table, seen| {
+            let sentence = match seen {
+                Seen::Open(event) => tell(language, table, event),
+                Seen::FaceDown(_) => Some(language.texts().face_down.to_owned()),
+                Seen::Waiting(_) => None,
+            };
+            if let Some(sentence) = sentence {
+                said.push_front((format!("news-{}-{number}", news.seq), sentence));
+                number += 1;
+            }
+        });
+        self.said.truncate(SENTENCES);
+    }
+
+    /// As it stands on the page.
+    pub(crate) fn markup(&self) -> Markup {
+        html! {
+            section #news.paper.news {
+                h2 { (self.language.texts().events) }
+                ol role="log" aria-live="polite" tabindex="0" aria-label=(self.language.texts().events) {
+                    @for (id, sentence) in &self.said { li id=(id) { (sentence) } }
+                }
+            }
+        }
+    }
+}
