@@ -10,7 +10,7 @@ use thirtyfour::{ChromiumLikeCapabilities, LoggingPrefsLogLevel};
 use tokio::process::{Child, Command};
 
 /// As long as anything on a page may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How large a page is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,7 @@ impl Size {
 /// A browser with one page.
 pub(crate) struct Browser {
     pub(crate) driver: WebDriver,
-    size: Size,
+    pub(crate) size: Size,
     _chromedriver: Child,
 }
 
@@ -93,8 +93,25 @@ impl Browser {
         }
     }
 
+    /// Presses a key, whatever has the focus.
+    pub(crate) async fn press(&self, key: &str) {
+        self.driver.action_chain().send_keys(key).perform().await.expect("a key");
+    }
+
     pub(crate) async fn text(&self, css: &str) -> String {
         self.find(css).await.text().await.expect("a text")
+    }
+
+    /// An amount on the page, in minor units.
+    pub(crate) async fn figure(&self, css: &str) -> i64 {
+        let text = self.text(css).await.replace('−', "-").replace(['+', '\u{2009}'], "");
+        let (whole, cents) = text.split_once('.').unwrap_or((&text, "00"));
+        format!("{whole}{cents}").parse().unwrap_or_else(|_| panic!("{text} is no amount"))
+    }
+
+    /// The credits shown on the page.
+    pub(crate) async fn credits(&self) -> i64 {
+        self.figure("#purse strong").await
     }
 
     /// What a script says.
@@ -113,9 +130,15 @@ impl Browser {
 
     /// Closes the browser. Nothing may have gone wrong on any of its pages: no error in the console, no request that failed.
     pub(crate) async fn close(self) {
-        let logged = self.driver.browser_log().await.expect("the browser's log");
+        let complaints = self.complaints().await;
         self.driver.quit().await.expect("the browser closes");
-        assert!(logged.is_empty(), "the browser complains: {logged:#?}");
+        assert!(complaints.is_empty(), "the browser complains: {complaints:#?}");
+    }
+
+    /// What stands in the browser's console since it was last asked.
+    pub(crate) async fn complaints(&self) -> Vec<String> {
+        let log = self.driver.browser_log().await.expect("the browser's log");
+        log.into_iter().map(|entry| entry.message).collect()
     }
 }
 

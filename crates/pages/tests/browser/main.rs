@@ -2,5 +2,6 @@
 //! `CROUPIER_NEEDS_BROWSER` is set, as in `./test`, it must be there.
 
 mod browser;
+mod cut;
 mod house;
 mod newcomer;

@@ -1,0 +1,139 @@
+//! The pages as a browser without scripts finds them: complete, strict, and small.
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode, header};
+use floor::{Clock, Config, Cost, Floor, Guard, Role};
+use journal::{DatabaseUrl, Journal, Opening};
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+/// A browser that keeps its cookie and runs no script.
+struct Plain {
+    app: Router,
+    cookie: String,
+    floor: Floor,
+    _folder: TempDir,
+}
+
+struct Reply {
+    status: StatusCode,
+    to: String,
+    policy: String,
+    text: String,
+}
+
+impl Plain {
+    async fn open() -> Plain {
+        let folder = TempDir::new().expect("a folder");
+        let url: DatabaseUrl =
+            format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("an address");
+        let journal = Journal::open(&url, Opening::Serve).await.expect("a journal");
+        let (floor, _) =
+            Floor::open(Config::default(), journal, Clock::System, Cost::Least).await.expect("a floor");
+        let app = floor::app(&floor, Guard::default(), pages::pages(&floor));
+        Plain { app, cookie: String::new(), floor, _folder: folder }
+    }
+
+    async fn ask(&mut self, method: &str, path: &str, form: &str) -> Reply {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "floor.test")
+            .header(header::COOKIE, &self.cookie)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(form.to_owned()))
+            .expect("a request");
+        let (parts, body) = self.app.clone().oneshot(request).await.expect("an answer").into_parts();
+        let read = |name| parts.headers.get(name).map(|value| value.to_str().expect("text").to_owned());
+        if let Some(set) = read(header::SET_COOKIE) {
+            set.split(';').next().unwrap_or_default().clone_into(&mut self.cookie);
+        }
+        let text = to_bytes(body, 10_000_000).await.expect("a body");
+        Reply {
+            status: parts.status,
+            to: read(header::LOCATION).unwrap_or_default(),
+            policy: read(header::CONTENT_SECURITY_POLICY).unwrap_or_default(),
+            text: String::from_utf8(text.to_vec()).expect("text"),
+        }
+    }
+
+    async fn get(&mut self, path: &str) -> Reply {
+        self.ask("GET", path, "").await
+    }
+
+    async fn open_bets(&self, table: &str) {
+        let sue = self.floor.people().add("house", "sue", Role::Supervisor, None).await.expect("a new name");
+        let desk = self.floor.table(table).expect("a table");
+        desk.say(&sue, None, "dealer opens bets").await.expect("bets are opened");
+    }
+}
+
+#[tokio::test]
+async fn a_seat_a_bet_and_a_refusal_need_no_script() {
+    let mut plain = Plain::open().await;
+    plain.open_bets("plus-1").await;
+    let seated = plain.ask("POST", "/seat", "table=plus-1").await;
+    assert_eq!((seated.status, seated.to.as_str()), (StatusCode::SEE_OTHER, "/tables/plus-1"));
+    let page = plain.get("/tables/plus-1").await;
+    assert!(page.text.contains("id=\"place-4-main\""), "the middle spot is free and his");
+    let bet = plain.ask("POST", "/tables/plus-1/bets", "chip=2500&on=4").await;
+    assert_eq!((bet.status, bet.to.as_str()), (StatusCode::SEE_OTHER, "/tables/plus-1"));
+    let page = plain.get("/tables/plus-1").await;
+    assert!(page.text.contains("<strong>975</strong>"), "the chips left the purse");
+    let refused = plain.ask("POST", "/tables/plus-1/bets", "chip=50000&on=4").await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    let place = refused.text.split("id=\"said-spot-4\"").nth(1).expect("a place to tell it");
+    assert!(place[..400].contains("maximum"), "told where it was tried");
+    let undone = plain.ask("POST", "/tables/plus-1/bets", "act=undo").await;
+    assert_eq!(undone.status, StatusCode::SEE_OTHER);
+    assert!(plain.get("/tables/plus-1").await.text.contains("<strong>1\u{2009}000</strong>"));
+}
+
+#[tokio::test]
+async fn a_table_that_is_not_there_is_told_to_people_as_a_page() {
+    let mut plain = Plain::open().await;
+    let page = plain.get("/tables/nowhere").await;
+    assert_eq!(page.status, StatusCode::NOT_FOUND);
+    assert!(page.text.contains("<!DOCTYPE html>") && page.text.contains("there is no table nowhere"));
+    assert!(page.text.contains("href=\"/\""), "the way back");
+}
+
+#[tokio::test]
+async fn pages_are_strict_small_and_load_only_what_is_here() {
+    let mut plain = Plain::open().await;
+    for path in ["/", "/tables/electronic-1", "/cards"] {
+        let page = plain.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert!(
+            page.policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"),
+            "{path}"
+        );
+        for inline in [" style=", "<style", " onclick", "javascript:", "http://", "https://"] {
+            assert!(!page.text.contains(inline), "{path} has {inline}");
+        }
+        assert_eq!(page.text.matches("<script").count(), 1, "{path}");
+        let mut weight = page.text.len();
+        let assets = page.text.split('"').filter(|part| part.starts_with("/assets/"));
+        let assets: std::collections::BTreeSet<&str> =
+            assets.filter_map(|part| part.split('#').next()).collect();
+        assert!(assets.len() >= 3, "{path} loads {assets:?}");
+        for asset in assets {
+            let loaded = plain.get(asset).await;
+            assert_eq!(loaded.status, StatusCode::OK, "{asset}");
+            weight += if asset.rsplit('.').next() == Some("svg") { 0 } else { loaded.text.len() };
+        }
+        assert!(path == "/cards" || weight < 60_000, "{path} weighs {weight} before images");
+    }
+}
+
+#[tokio::test]
+async fn a_language_is_chosen_and_leads_back_to_our_own_pages_only() {
+    let mut plain = Plain::open().await;
+    for (back, to) in [("/tables/plus-1", "/tables/plus-1"), ("//evil.test", "/"), ("https://evil.test", "/")]
+    {
+        let chosen = plain.ask("POST", "/language", &format!("tag=zh-Hans&back={back}")).await;
+        assert_eq!((chosen.status, chosen.to.as_str()), (StatusCode::SEE_OTHER, to));
+    }
+    assert!(plain.get("/").await.text.contains("lang=\"zh-Hans\""));
+}
