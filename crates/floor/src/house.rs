@@ -1,6 +1,7 @@
 //! The floor itself: its tables, its people, its cage, over one journal.
 
 mod books;
+mod door;
 mod restore;
 mod watch;
 
@@ -17,12 +18,12 @@ use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinSet;
 
 use crate::book::Book;
-use crate::cage::{Cage, Exchange, Till};
+use crate::cage::Cage;
 use crate::clock::Clock;
 use crate::config::{Config, TableConfig};
 use crate::hold;
 use crate::keeper::{Answer, Ask, Asked, Denied, Desk, Keeper};
-use crate::people::{Cost, People, Person, SessionKind, Token, Unwelcome};
+use crate::people::{Cost, People, Person, Unwelcome};
 use crate::roles::Role;
 use crate::shoe::Seed;
 use crate::sight::News;
@@ -250,25 +251,6 @@ impl Floor {
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.inner.config
-    }
-
-    /// A visitor with play money.
-    ///
-    /// # Errors
-    ///
-    /// When the floor takes no guests, or the journal fails.
-    pub async fn welcome_guest(&self) -> Result<(Person, Token), Unwelcome> {
-        if !self.inner.config.guests {
-            return Err(Unwelcome::Disabled);
-        }
-        let name = format!("guest-{}", random_word::<8>());
-        let person = self.people().add("house", &name, Role::Player, None).await?;
-        let credits = vocabulary::Chips::minor(self.inner.config.guest_credits);
-        let given =
-            self.cage().exchange(None, "house", &name, Exchange::Given, Till::PlayMoney, credits).await;
-        given.map_err(|why| Unwelcome::Journal(why.to_string()))?;
-        let token = self.people().sign_in(&person, SessionKind::Cookie).await?;
-        Ok((person, token))
     }
 
     /// Closes the floor in good order: every table writes what it has heard, and that it rests. Another server may take it

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
-use floor::{Desk, Floor, Person, Problem, Role, SESSION, SessionKind, session_cookie};
+use floor::{Desk, Floor, Person, Problem, Role, SESSION, session_cookie};
 use serde::Deserialize;
 
 use crate::House;
@@ -85,13 +85,8 @@ pub(crate) async fn sign_in(
     jar: CookieJar,
     Form(Credentials { name, password }): Form<Credentials>,
 ) -> Response {
-    let people = house.floor.people();
-    let signed_in = async {
-        let person = people.prove(name.trim(), &password).await?;
-        people.sign_in(&person, SessionKind::Cookie).await
-    };
-    match signed_in.await {
-        Ok(token) => (jar.add(session_cookie(&token)), Redirect::to("/")).into_response(),
+    match house.floor.let_in(name.trim(), &password).await {
+        Ok((_, token)) => (jar.add(session_cookie(&token)), Redirect::to("/")).into_response(),
         Err(why) => {
             lobby::page(&house.floor, &looking, Some(&Tried { at: SIGN_IN.into(), problem: why.into() }))
         }

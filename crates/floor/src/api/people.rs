@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, SESSION, Shown, Who, not_for};
 use crate::house::Floor;
-use crate::people::{People, Person, SessionKind, Token, Unwelcome};
+use crate::people::{Person, SessionKind, Token, Unwelcome};
 use crate::roles::{Action, Role, may};
 
 /// Someone, as others may know him.
@@ -48,7 +48,6 @@ pub(super) async fn guest(
     jar: CookieJar,
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
     let (person, token) = floor.welcome_guest().await?;
-    tracing::info!(name = person.name, "a guest came in");
     Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
 }
 
@@ -68,21 +67,8 @@ pub(super) async fn sign_in(
     jar: CookieJar,
     Json(Credentials { name, password }): Json<Credentials>,
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
-    let person = prove(&floor, &name, &password).await?;
-    let token = floor.people().sign_in(&person, SessionKind::Cookie).await?;
-    tracing::info!(name = person.name, role = person.role.word(), "signed in");
+    let (person, token) = floor.let_in(&name, &password).await?;
     Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
-}
-
-/// Whether this is someone's password; that it is not is logged.
-async fn prove(floor: &Floor, name: &str, password: &str) -> Result<Person, Unwelcome> {
-    let proved = floor.people().prove(name, password).await;
-    if let Err(why) = &proved {
-        // What cannot be a name may be a password that was typed in its place.
-        let name = if People::is_name(name) { name } else { "?" };
-        tracing::info!(name, %why, "a sign-in was refused");
-    }
-    proved
 }
 
 /// The password again.
@@ -102,7 +88,7 @@ pub(super) async fn unlock(
 ) -> Result<axum::Json<Known>, Problem> {
     let token = token.ok_or_else(Problem::sign_in)?;
     let person = floor.people().holder(&token).await?.ok_or_else(Problem::sign_in)?;
-    let person = prove(&floor, &person.name, &password).await?;
+    let person = floor.prove(&person.name, &password).await?;
     floor.people().unlock(&token);
     tracing::info!(name = person.name, "unlocked");
     Ok(axum::Json(person.into()))
