@@ -43,7 +43,7 @@ pub use posted::{NotPlayable, Posted};
 pub use recall::{NotRecalled, Recalled, settle_again};
 pub use roles::{Action, Role, may};
 pub use shoe::{Seed, Shoe};
-pub use sight::{CardSight, Eyes, HandSight, KindSight, News, Sight, WagerSight};
+pub use sight::{Awaited, CardSight, Eyes, HandSight, KindSight, News, Sight, WagerSight};
 pub use speech::{Unsaid, understand};
 pub use stored::NotStored;
 pub use table::{Dealing, Sealed, Seeds, Step, Table};

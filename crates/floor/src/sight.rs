@@ -1,7 +1,9 @@
 //! What a viewer sees of a table: built up field by field, so that what is not named here is not shown.
 
+mod awaits;
 mod news;
 
+pub use awaits::Awaited;
 pub use news::News;
 
 use std::collections::BTreeMap;
@@ -93,6 +95,8 @@ pub struct Sight {
     pub waiting: Vec<CardSight>,
     /// The viewer's own result so far, in minor units.
     pub net: Option<i64>,
+    /// What the table waits for, and of whom.
+    pub awaits: Vec<Awaited>,
     /// What the viewer can answer now.
     pub options: Vec<Sayable>,
 }
@@ -206,6 +210,7 @@ impl Sight {
             clock: table.clock(),
             spots: rules.spots(),
             seats: seats.iter().map(|(spot, player)| (spot.number(), name_of(&people, player.0))).collect(),
+            awaits: awaits::awaited(table, |name| people.iter().any(|shown| shown == name)),
             people,
             unit: rules.unit().units(),
             kinds: kinds(rules),

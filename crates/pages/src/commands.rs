@@ -1,14 +1,14 @@
 //! What is said at a terminal: ordinary forms. Our script sends them too, and puts the answer in its place.
 
-use axum::Form;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::Response;
 use floor::{Desk, Exchange, Person, Problem, Sight, Till};
 use serde::Deserialize;
 use vocabulary::Chips;
 
 use crate::House;
+use crate::form::Form;
 use crate::said::{self, Scripted, Tried};
 use crate::taps::Tap;
 use crate::terminal::{self, CONTROLS, PURSE, said_at};
@@ -110,7 +110,7 @@ pub(crate) async fn say(
         None => say,
     };
     let done = async { Doer::new(&house, &looking, &table)?.say(id, &said).await }.await;
-    answer(&house, &looking, &table, &scripted, at, done).await
+    answer(&house, &looking, &table, scripted, at, done).await
 }
 
 /// A chip and its place, or something to do with what lies there.
@@ -141,7 +141,7 @@ pub(crate) async fn bets(
             _ => Err(senseless("choose a chip, then tap a place on the felt")),
         }
     };
-    answer(&house, &looking, &table, &scripted, at, done.await).await
+    answer(&house, &looking, &table, scripted, at, done.await).await
 }
 
 /// Credits to buy or to cash out.
@@ -160,7 +160,7 @@ pub(crate) async fn credits(
     Form(credits): Form<Credits>,
 ) -> Result<Response, Problem> {
     let done = exchange(&house, &looking, credits).await;
-    answer(&house, &looking, &table, &scripted, PURSE.to_owned(), done).await
+    answer(&house, &looking, &table, scripted, PURSE.to_owned(), done).await
 }
 
 async fn exchange(house: &House, looking: &Looking, credits: Credits) -> Result<(), Problem> {
@@ -181,22 +181,21 @@ async fn exchange(house: &House, looking: &Looking, credits: Credits) -> Result<
     Ok(())
 }
 
-/// To the script, the place with what is told there; to a browser without it, the page.
+/// The answer to a form of the terminal: a browser without our script finds why it was not done on the table's page, where
+/// it was tried.
 async fn answer(
     house: &House,
     looking: &Looking,
     table: &str,
-    scripted: &Scripted,
+    scripted: Scripted,
     at: String,
     done: Result<(), Problem>,
 ) -> Result<Response, Problem> {
-    let tried = done.err().map(|problem| Tried { at: at.clone(), problem });
-    if scripted.0 {
-        return Ok(said::place(&at, tried.as_ref(), looking.language).into_response());
-    }
-    match tried {
-        None => Ok(Redirect::to(&format!("/tables/{table}")).into_response()),
-        Some(tried) => terminal::page(house, looking, table, Some(&tried)).await,
+    match done {
+        Err(problem) if !scripted.0 => {
+            terminal::page(house, looking, table, Some(&Tried { at, problem })).await
+        }
+        done => Ok(said::answer(&house.floor, looking, scripted, &at, &format!("/tables/{table}"), done)),
     }
 }
 

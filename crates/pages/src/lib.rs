@@ -5,6 +5,7 @@ mod assets;
 mod clock;
 mod commands;
 mod drawing;
+mod form;
 mod gallery;
 mod lately;
 mod live;

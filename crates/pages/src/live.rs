@@ -42,8 +42,23 @@ pub(crate) async fn table(
     looking: Looking,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
+    follow_table(house, table, looking, upgrade, terminal::fragments)
+}
+
+/// What a page about a table shows, and how it is made.
+type Fragments = fn(&House, &Looking, &str, &Lately) -> Result<Markup, Problem>;
+
+/// Shows a page about a table as the table changes.
+pub(crate) fn follow_table(
+    house: House,
+    table: String,
+    looking: Looking,
+    upgrade: WebSocketUpgrade,
+    fragments: Fragments,
+) -> Result<Response, Problem> {
     floor::desk(&house.floor, &table)?;
-    Ok(upgrade.max_message_size(LONGEST).on_upgrade(|socket| show_table(socket, house, looking, table)))
+    let upgrade = upgrade.max_message_size(LONGEST);
+    Ok(upgrade.on_upgrade(move |socket| show_table(socket, house, looking, table, fragments)))
 }
 
 async fn show_lobby(socket: WebSocket, house: House, mut looking: Looking) {
@@ -60,7 +75,13 @@ async fn show_lobby(socket: WebSocket, house: House, mut looking: Looking) {
     }
 }
 
-async fn show_table(socket: WebSocket, house: House, mut looking: Looking, table: String) {
+async fn show_table(
+    socket: WebSocket,
+    house: House,
+    mut looking: Looking,
+    table: String,
+    fragments: Fragments,
+) {
     let mut shown = Shown { socket, last: String::new() };
     let Some(desk) = house.floor.table(&table) else { return };
     // First listen, then look: nothing falls between.
@@ -74,8 +95,8 @@ async fn show_table(socket: WebSocket, house: House, mut looking: Looking, table
         if looking.again(&house.floor).await.is_none() {
             return;
         }
-        let Ok(fragments) = terminal::fragments(&house, &looking, &table, &lately) else { return };
-        if shown.show(&house, &fragments).await.is_none() {
+        let Ok(made) = fragments(&house, &looking, &table, &lately) else { return };
+        if shown.show(&house, &made).await.is_none() {
             return;
         }
         // Credits bought elsewhere show too, a little later.

@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use floor::{Floor, Problem};
 use maud::{Markup, html};
 
@@ -31,6 +31,26 @@ pub(crate) struct Tried {
 impl Tried {
     pub(crate) fn status(&self) -> StatusCode {
         StatusCode::from_u16(self.problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+/// The answer to a form. To the script, the place where things are told; to a browser without it, the page again, or why
+/// it was not done.
+pub(crate) fn answer(
+    floor: &Floor,
+    looking: &Looking,
+    Scripted(scripted): Scripted,
+    at: &str,
+    back: &str,
+    done: Result<(), Problem>,
+) -> Response {
+    match done {
+        Err(problem) if !scripted => trouble(floor, looking, problem),
+        Ok(()) if !scripted => Redirect::to(back).into_response(),
+        done => {
+            let tried = done.err().map(|problem| Tried { at: at.to_owned(), problem });
+            place(at, tried.as_ref(), looking.language).into_response()
+        }
     }
 }
 

@@ -1,6 +1,5 @@
 //! Coming in and going out: as a guest with one click, with a name and a password; and choosing a language.
 
-use axum::Form;
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
@@ -9,6 +8,7 @@ use floor::{Desk, Floor, Person, Problem, Role, SESSION, session_cookie};
 use serde::Deserialize;
 
 use crate::House;
+use crate::form::Form;
 use crate::lobby::{self, SEAT, SIGN_IN};
 use crate::said::Tried;
 use crate::texts::{self, Language};
