@@ -61,8 +61,8 @@ impl Lately {
         html! {
             section #news.paper.news {
                 h2 { (self.language.texts().events) }
-                ol role="log" aria-live="polite" tabindex="0" aria-label=(self.language.texts().events) {
-                    @for (id, sentence) in &self.said { li id=(id) { (sentence) } }
+                div role="log" aria-live="polite" tabindex="0" aria-label=(self.language.texts().events) {
+                    ol { @for (id, sentence) in &self.said { li id=(id) { (sentence) } } }
                 }
             }
         }

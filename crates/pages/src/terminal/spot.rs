@@ -58,13 +58,12 @@ impl Terminal<'_> {
         let empty = self.at(spot, &kind.kind).next().is_none();
         let on = if main { spot.to_string() } else { format!("{spot} {}", kind.kind) };
         let content = html! {
-            span.label { (name) }
+            span.label { (name) } span.unseen { ", " (self.language.spot(spot)) " " }
             @for wager in self.at(spot, &kind.kind) { (self.wager(wager)) }
         };
         html! {
             @if self.is_betting() && self.plays() {
-                button.place.main[main].placed[!empty] form="bets" name="on" value=(on) id={ "place-" (spot) "-" (kind.kind) }
-                    aria-label={ (name) ", " (self.language.spot(spot)) } { (content) }
+                button.place.main[main].placed[!empty] form="bets" name="on" value=(on) id={ "place-" (spot) "-" (kind.kind) } { (content) }
             } @else if !empty || main {
                 div.place.main[main].placed[!empty] id={ "place-" (spot) "-" (kind.kind) } { (content) }
             }

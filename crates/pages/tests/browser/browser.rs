@@ -9,6 +9,8 @@ use thirtyfour::prelude::*;
 use thirtyfour::{ChromiumLikeCapabilities, LoggingPrefsLogLevel};
 use tokio::process::{Child, Command};
 
+use crate::axe;
+
 /// As long as anything on a page may take on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -120,12 +122,14 @@ impl Browser {
         answer.json().clone()
     }
 
-    /// A picture of the page for whoever changes it, in `target/screenshots`.
+    /// A picture of the page for whoever changes it, in `target/screenshots`. What is worth a picture must be usable by all.
     pub(crate) async fn picture(&self, name: &str) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
         std::fs::create_dir_all(&folder).expect("a folder");
         let path = folder.join(format!("{name}-{}.png", self.size.word()));
         self.driver.screenshot(&path).await.expect("a picture");
+        let faults = axe::faults(&self.driver).await;
+        assert!(faults.is_empty(), "{name} is not accessible to all: {faults:#?}");
     }
 
     /// Closes the browser. Nothing may have gone wrong on any of its pages: no error in the console, no request that failed.

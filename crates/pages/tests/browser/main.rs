@@ -1,6 +1,7 @@
 //! The pages in a real browser: Chromium, driven as a person would use it. Whoever's machine has none is told so; where
 //! `CROUPIER_NEEDS_BROWSER` is set, as in `./test`, it must be there.
 
+mod axe;
 mod browser;
 mod cut;
 mod house;
