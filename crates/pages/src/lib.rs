@@ -25,6 +25,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{get, post};
 use floor::Floor;
+use tower_http::compression::CompressionLayer;
 
 use crate::taps::Taps;
 
@@ -52,5 +53,6 @@ pub fn pages(floor: &Floor) -> Router {
         .route("/tables/{table}/credits", post(commands::credits))
         .route("/cards", get(gallery::gallery))
         .merge(assets::routes())
+        .layer(CompressionLayer::new())
         .with_state(house)
 }

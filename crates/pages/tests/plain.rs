@@ -128,6 +128,20 @@ async fn pages_are_strict_small_and_load_only_what_is_here() {
 }
 
 #[tokio::test]
+async fn what_a_browser_loads_is_packed() {
+    let plain = Plain::open().await;
+    for takes in ["", "gzip, br"] {
+        let request = Request::builder().uri("/cards").header(header::ACCEPT_ENCODING, takes);
+        let request = request.header(header::HOST, "floor.test").body(Body::empty()).expect("a request");
+        let answer = plain.app.clone().oneshot(request).await.expect("an answer");
+        let packed = answer.headers().get(header::CONTENT_ENCODING).is_some_and(|how| how == "gzip");
+        let bytes = to_bytes(answer.into_body(), 10_000_000).await.expect("a body");
+        assert_eq!(packed, !takes.is_empty());
+        assert_eq!(packed, bytes.starts_with(&[0x1f, 0x8b]), "as it says");
+    }
+}
+
+#[tokio::test]
 async fn a_language_is_chosen_and_leads_back_to_our_own_pages_only() {
     let mut plain = Plain::open().await;
     for (back, to) in [("/tables/plus-1", "/tables/plus-1"), ("//evil.test", "/"), ("https://evil.test", "/")]
