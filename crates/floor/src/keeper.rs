@@ -26,6 +26,7 @@ use crate::speech::takes;
 use crate::table::Table;
 use crate::window::Millis;
 use draft::Draft;
+pub(crate) use draft::heard;
 
 /// So many people may wait for a table; who comes later is told that it is busy.
 pub(crate) const WAITING: usize = 2048;

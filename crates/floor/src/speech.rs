@@ -1,7 +1,8 @@
 //! Who may say what at a table.
 //!
 //! The floor speaks the notation of the transcripts. A player's sentence begins with his name, which is put there for
-//! him; staff speak as the dealer or as the pit, in the post they are signed in with.
+//! him; staff speak as the dealer or as the pit, in the post they are signed in with. Where a dealer deals real cards
+//! they also key what the players before them say.
 
 use rulebook::Role as Post;
 use transcript::{Deed, Speaker, Statement};
@@ -57,10 +58,7 @@ pub fn understand(name: &str, role: Role, dealer_brings_cards: bool, say: &str) 
 pub(crate) fn players_named(say: &str) -> Vec<String> {
     let Ok(statement) = read(say) else { return Vec::new() };
     match statement {
-        Statement::Finds { name, .. }
-        | Statement::TimesOut { name }
-        | Statement::IsAbsent { name }
-        | Statement::Returns { name } => vec![name],
+        Statement::Finds { name, .. } | Statement::TimesOut { name } => vec![name],
         Statement::Staff { does, .. } => match does {
             Deed::Awards { name, .. }
             | Deed::Takes { name, .. }
@@ -73,7 +71,7 @@ pub(crate) fn players_named(say: &str) -> Vec<String> {
             Deed::RecordsNoAgreement { one, other, .. } => vec![one, other],
             _ => Vec::new(),
         },
-        _ => Vec::new(),
+        said => speaks(&said).map(str::to_owned).into_iter().collect(),
     }
 }
 
@@ -89,30 +87,38 @@ fn read(text: &str) -> Result<Statement, Unsaid> {
 
 fn as_player(name: &str, say: &str) -> Result<Statement, Unsaid> {
     let statement = read(&format!("{name} {say}"))?;
-    match &statement {
-        Statement::Sits { .. }
-        | Statement::Leaves { .. }
-        | Statement::Bets { .. }
-        | Statement::Withdraws { .. }
-        | Statement::WithdrawsAll { .. }
-        | Statement::Continues { .. }
-        | Statement::Insures { .. }
-        | Statement::TakesEvenMoney { .. }
-        | Statement::Surrenders { .. }
-        | Statement::Declines { .. }
-        | Statement::Hits { .. }
-        | Statement::Stands { .. }
-        | Statement::Splits { .. }
-        | Statement::Doubles { .. }
-        | Statement::Follows { .. }
-        | Statement::IsAbsent { .. }
-        | Statement::Returns { .. }
-        | Statement::Picks { .. }
-        | Statement::RefusesCard { .. }
-        | Statement::Signals { .. }
-        | Statement::Reveals { .. }
-        | Statement::Cuts { .. } => Ok(statement),
-        _ => Err(Unsaid::NotYours("a player speaks for himself only")),
+    if speaks(&statement).is_some() {
+        return Ok(statement);
+    }
+    Err(Unsaid::NotYours("a player speaks for himself only"))
+}
+
+/// Who speaks, in a sentence that is a player's.
+fn speaks(statement: &Statement) -> Option<&str> {
+    match statement {
+        Statement::Sits { name, .. }
+        | Statement::Leaves { name, .. }
+        | Statement::Bets { name, .. }
+        | Statement::Withdraws { name, .. }
+        | Statement::WithdrawsAll { name }
+        | Statement::Continues { name, .. }
+        | Statement::Insures { name, .. }
+        | Statement::TakesEvenMoney { name, .. }
+        | Statement::Surrenders { name, .. }
+        | Statement::Declines { name, .. }
+        | Statement::Hits { name, .. }
+        | Statement::Stands { name, .. }
+        | Statement::Splits { name, .. }
+        | Statement::Doubles { name, .. }
+        | Statement::Follows { name, .. }
+        | Statement::IsAbsent { name }
+        | Statement::Returns { name }
+        | Statement::Picks { name, .. }
+        | Statement::RefusesCard { name, .. }
+        | Statement::Signals { name, .. }
+        | Statement::Reveals { name, .. }
+        | Statement::Cuts { name } => Some(name),
+        _ => None,
     }
 }
 
@@ -139,6 +145,8 @@ fn as_staff(role: Role, dealer_brings_cards: bool, say: &str) -> Result<Statemen
             let by = speaker(role).ok_or(Unsaid::NotYours("only staff speak for the pit"))?;
             Ok(Statement::Staff { by, does: does.clone() })
         }
+        // Where a dealer deals, players sit before him: he keys what they say and show.
+        _ if dealer_brings_cards && speaks(&statement).is_some() => Ok(statement),
         _ => Err(Unsaid::NotYours("staff say what begins with dealer, pit or shoe, or report a player away")),
     }
 }

@@ -13,6 +13,7 @@ use crate::json;
 use crate::meters::Meters;
 use crate::money::Chipcount;
 use crate::posted::Posted;
+use crate::roles::Role;
 use crate::speech::{Unsaid, understand};
 use crate::table::{Dealing, Sealed, Step, Table};
 use crate::window::Millis;
@@ -82,15 +83,7 @@ impl Keeper {
     fn decide(&mut self, table: &mut Table, asked: &Asked, now: Millis) -> Result<Step, Denied> {
         match &asked.what {
             Ask::Say(say) => {
-                let brings_cards = matches!(table.dealing(), Dealing::Dealer);
-                let statement =
-                    understand(&asked.by, asked.role, brings_cards, say).map_err(|unsaid| match unsaid {
-                        Unsaid::Unreadable(why) => Denied::Senseless(why),
-                        Unsaid::NotYours(why) => Denied::NotYours(why),
-                    })?;
-                if !table.is_open() && begins_something(&statement) {
-                    return Err(Denied::Closed);
-                }
+                let statement = heard(table, &asked.by, asked.role, say)?;
                 table.hear(&asked.by, &statement, now, &mut self.seeds).map_err(Denied::Rules)
             }
             Ask::Post(posted) => {
@@ -194,6 +187,19 @@ impl Keeper {
         let config = config.map(|posted| keep(CONFIG, json::text(posted)));
         shoe.into_iter().chain(meters).chain(config).collect()
     }
+}
+
+/// What a person says at a table, if it is heard there at all.
+pub(crate) fn heard(table: &Table, by: &str, role: Role, say: &str) -> Result<Statement, Denied> {
+    let brings_cards = matches!(table.dealing(), Dealing::Dealer);
+    let statement = understand(by, role, brings_cards, say).map_err(|unsaid| match unsaid {
+        Unsaid::Unreadable(why) => Denied::Senseless(why),
+        Unsaid::NotYours(why) => Denied::NotYours(why),
+    })?;
+    if !table.is_open() && begins_something(&statement) {
+        return Err(Denied::Closed);
+    }
+    Ok(statement)
 }
 
 /// Whether a statement puts down new wagers or calls for them, which a closed table does not want. What belongs to wagers
