@@ -146,8 +146,7 @@ function say(words, kind, list = []) {
 
 const fresh = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16)).join("");
 
-async function send(form, button) {
-  const data = new URLSearchParams(new FormData(form, button));
+async function send(form, data) {
   data.set("id", fresh());
   const headers = { "x-scripted": "1" };
   const answer = await fetch(form.action, { method: "post", body: data, headers });
@@ -167,22 +166,31 @@ function forget() {
   for (const said of document.querySelectorAll(".said:not(:empty)")) said.replaceChildren();
 }
 
+let sending = Promise.resolve();
 addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.dataset.said) return;
   event.preventDefault();
-  send(form, event.submitter).catch(() => say(body.dataset.lost, ""));
+  const data = new URLSearchParams(new FormData(form, event.submitter));
+  // In the order in which they were tried.
+  sending = sending.then(() => send(form, data)).catch(() => say(body.dataset.lost, ""));
+  if ("once" in form.dataset) form.reset();
 });
 
 /* Keys and clocks ---------------------------------------------------------------------------------------------- */
 
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input:not([type=radio]), textarea, select");
+  if (typing && event.key === "Escape") event.target.blur();
   if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toUpperCase())}"]:not(:disabled)`);
-  if (!button) return;
+  const named = document.querySelectorAll(`[data-key~="${CSS.escape(event.key.toUpperCase())}"]:not(:disabled)`);
+  // Of two keys in a row the second may be another's too: it is theirs who wait for it.
+  const ready = ({ dataset: { after } }) => after && document.querySelector(after);
+  const button = [...named].find(ready) ?? [...named].find(({ dataset }) => !dataset.after);
+  if (!button || button.closest("[hidden]")) return;
   event.preventDefault();
   button.click();
+  if (button.nodeName === "INPUT") button.focus();
 });
 
 function tick() {

@@ -39,6 +39,7 @@ pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../assets/lobby.css"),
         include_str!("../assets/table.css"),
         include_str!("../assets/cards.css"),
+        include_str!("../assets/dealer.css"),
     ];
     Asset::new("pages", "css", "text/css; charset=utf-8", parts.concat())
 });

@@ -7,8 +7,9 @@ mod courts;
 mod stars;
 mod suits;
 
-pub(crate) use cards::{card, card_back, card_name, symbols};
+pub(crate) use cards::{card, card_back, card_name, rank_name, symbols};
 pub(crate) use chips::{DENOMINATIONS, chip, pile};
+pub(crate) use suits::sign as suit_sign;
 
 use maud::{Markup, html};
 

@@ -2,8 +2,10 @@
 //! nothing about the game is reckoned in a browser.
 
 mod assets;
+mod clause;
 mod clock;
 mod commands;
+mod dealer;
 mod drawing;
 mod form;
 mod gallery;
@@ -52,6 +54,7 @@ pub fn pages(floor: &Floor) -> Router {
         .route("/tables/{table}/bets", post(commands::bets))
         .route("/tables/{table}/credits", post(commands::credits))
         .route("/cards", get(gallery::gallery))
+        .merge(dealer::routes())
         .merge(assets::routes())
         .layer(CompressionLayer::new())
         .with_state(house)

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use floor::{Floor, Role, Sight};
+use floor::{Action, Floor, Role, Sight, may};
 use maud::{Markup, html};
 use vocabulary::{Card, Rank, Suit};
 
@@ -92,6 +92,7 @@ fn table(floor: &Floor, sight: &Sight, looking: &Looking) -> Markup {
     let seated = looking.name().is_some_and(|name| sight.seats.values().any(|other| other == name));
     let plays =
         looking.visitor.as_ref().map_or(floor.config().guests, |visitor| visitor.person.role == Role::Player);
+    let deals = looking.visitor.as_ref().is_some_and(|visitor| may(visitor.person.role, Action::Deal));
     let limits = sight.kinds.first().and_then(|wager| wager.min.zip(wager.max));
     html! {
         article.offer id={ "table-" (sight.table) } {
@@ -123,6 +124,7 @@ fn table(floor: &Floor, sight: &Sight, looking: &Looking) -> Markup {
                 @if seated { button { (texts.back_to_table) } }
                 @else if plays { button disabled[!sight.open] { (texts.take_a_seat) } }
                 a href={ "/tables/" (sight.table) } { (texts.watch) }
+                @if deals { a href={ "/dealer/" (sight.table) } { (language.dealer().open_console) } }
             }
         }
     }

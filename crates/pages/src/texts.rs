@@ -2,6 +2,7 @@
 //! translation that is missing does not compile.
 
 mod chinese;
+mod dealer;
 mod english;
 mod sentences;
 mod words;
@@ -11,6 +12,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 
+pub(crate) use dealer::{DealerTexts, fill};
 pub(crate) use words::Texts;
 
 /// The cookie that remembers which language was chosen.

@@ -157,10 +157,14 @@ fn back() -> Markup {
     }
 }
 
+/// A rank as it is called: `10`, `K`, `Shou`.
+pub(crate) fn rank_name(rank: Rank) -> String {
+    stars::word(rank).map_or_else(|| plain_index(rank), str::to_owned)
+}
+
 /// A card's name, for who does not see it.
 pub(crate) fn card_name(card: Card, language: Language) -> String {
-    let rank = stars::word(card.rank()).map_or_else(|| plain_index(card.rank()), str::to_owned);
-    language.card(&rank, name(card.suit()))
+    language.card(&rank_name(card.rank()), name(card.suit()))
 }
 
 /// A card face up, with a name of its own on the page so that it can be seen to move.

@@ -4,6 +4,9 @@
 use maud::{Markup, PreEscaped, html};
 use vocabulary::Suit;
 
+use crate::assets;
+use crate::texts::Language;
+
 /// The name of a suit's symbol in the sheet.
 pub(super) const fn name(suit: Suit) -> &'static str {
     match suit {
@@ -101,5 +104,14 @@ pub(super) fn pip(suit: Suit, (x, y): (f32, f32), size: f32, turned: bool) -> Ma
     let turn = turned.then(|| format!("rotate(180 {x} {y})"));
     html! {
         use href={ "#" (name(suit)) } x=(x - half) y=(y - half) width=(size) height=(size) transform=[turn] {}
+    }
+}
+
+/// A suit by itself, in its ink, with its name.
+pub(crate) fn sign(suit: Suit, language: Language) -> Markup {
+    html! {
+        svg.suit viewBox="0 0 100 100" role="img" aria-label=(language.suit(name(suit))) color=(ink(suit)) {
+            use href={ (assets::CARDS.address()) "#" (name(suit)) } {}
+        }
     }
 }

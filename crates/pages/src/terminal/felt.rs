@@ -52,7 +52,7 @@ impl Terminal<'_> {
 }
 
 /// A hand of cards with its total. What a card is called on the page tells its place in the round, never the card.
-pub(super) fn hand(hand: &HandSight, stem: &str, language: Language) -> Markup {
+pub(crate) fn hand(hand: &HandSight, stem: &str, language: Language) -> Markup {
     html! {
         div.hand id=(stem) {
             div.cards {

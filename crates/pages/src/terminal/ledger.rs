@@ -4,6 +4,7 @@ use floor::WagerSight;
 use maud::{Markup, html};
 
 use super::Terminal;
+use crate::clause::clause;
 use crate::page::money;
 use crate::said;
 use crate::words::outcome;
@@ -47,19 +48,7 @@ impl Terminal<'_> {
                 }
                 td.figure { (money(wager.stake)) }
                 td.figure { (money(wager.returned.unwrap_or(0))) }
-                td { @if let Some(clause) = &wager.clause { (self.clause(clause)) } }
-            }
-        }
-    }
-
-    /// A clause's number, which opens to our wording of it.
-    fn clause(&self, id: &str) -> Markup {
-        let clauses = self.standing.table.rules().clauses();
-        let text = clauses.rows().iter().find(|clause| clause.id.as_str() == id);
-        html! {
-            @match text {
-                Some(clause) => details.clause { summary { (id) } p lang="en" { (clause.rule) } },
-                None => (id),
+                td { @if let Some(id) = &wager.clause { (clause(self.standing.table.rules(), id)) } }
             }
         }
     }

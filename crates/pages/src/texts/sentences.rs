@@ -4,7 +4,7 @@ use super::Language;
 
 impl Language {
     /// A card by the index in its corner and its suit.
-    pub(crate) fn card(self, index: &str, suit: &str) -> String {
+    pub(crate) fn card(self, index: &str, suit: &'static str) -> String {
         match self {
             Language::English => {
                 let rank = match index {
@@ -17,17 +17,7 @@ impl Language {
                 format!("{rank} of {suit}")
             }
             Language::Chinese => {
-                let suit = match suit {
-                    "spades" => "黑桃",
-                    "hearts" => "红心",
-                    "diamonds" => "方块",
-                    "clubs" => "梅花",
-                    "fire" => "火",
-                    "gold" => "金",
-                    "earth" => "土",
-                    "wood" => "木",
-                    _ => "水",
-                };
+                let suit = self.suit(suit);
                 let rank = match index {
                     "Fu" => "福",
                     "Lu" => "禄",
@@ -36,6 +26,22 @@ impl Language {
                 };
                 format!("{suit}{rank}")
             }
+        }
+    }
+
+    /// A suit by its English name.
+    pub(crate) fn suit(self, suit: &'static str) -> &'static str {
+        match (self, suit) {
+            (Language::English, suit) => suit,
+            (Language::Chinese, "spades") => "黑桃",
+            (Language::Chinese, "hearts") => "红心",
+            (Language::Chinese, "diamonds") => "方块",
+            (Language::Chinese, "clubs") => "梅花",
+            (Language::Chinese, "fire") => "火",
+            (Language::Chinese, "gold") => "金",
+            (Language::Chinese, "earth") => "土",
+            (Language::Chinese, "wood") => "木",
+            (Language::Chinese, _) => "水",
         }
     }
 

@@ -2,10 +2,12 @@
 
 use std::net::SocketAddr;
 
-use floor::{Clock, Config, Cost, Floor, Guard, Person, Role, Seconds};
+use floor::{Clock, Config, Cost, DealingConfig, Exchange, Floor, Guard, Person, Role, Seconds, Till};
 use journal::{DatabaseUrl, Journal, Opening};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
+
+use crate::browser::Browser;
 
 /// A floor of the five games, open for the length of a test.
 pub(crate) struct House {
@@ -18,13 +20,18 @@ pub(crate) struct House {
 impl House {
     /// Opens one. No clock hurries anyone: bets close when the test says so, and a settled round stays to be looked at.
     pub(crate) async fn open() -> House {
+        House::dealt_by(DealingConfig::House).await
+    }
+
+    /// Opens one where the house deals, or where cards come as the test brings them.
+    pub(crate) async fn dealt_by(dealing: DealingConfig) -> House {
         let folder = TempDir::new().expect("a folder");
         let url: DatabaseUrl =
             format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("an address");
         let journal = Journal::open(&url, Opening::Serve).await.expect("a journal");
         let mut config = Config::default();
         let seconds = Seconds { bets: Some(600), ..Seconds::NONE };
-        config.tables.iter_mut().for_each(|table| table.seconds = seconds);
+        config.tables.iter_mut().for_each(|table| (table.seconds, table.dealing) = (seconds, dealing));
         let (floor, _) = Floor::open(config, journal, Clock::System, Cost::Least).await.expect("a floor");
         let supervisor = open_bets(&floor).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -42,8 +49,7 @@ impl House {
 
     /// The dealer calls no more bets.
     pub(crate) async fn close_bets(&self, table: &str) {
-        let desk = self.floor.table(table).expect("a table");
-        desk.say(&self.supervisor, None, "dealer closes bets").await.expect("bets are closed");
+        self.staff_say(table, "dealer closes bets").await;
     }
 
     pub(crate) fn page(&self, path: &str) -> String {
@@ -59,4 +65,42 @@ async fn open_bets(floor: &Floor) -> Person {
         desk.say(&supervisor, None, "dealer opens bets").await.expect("bets are opened");
     }
     supervisor
+}
+
+impl House {
+    /// Staff say something at a table.
+    pub(crate) async fn staff_say(&self, table: &str, say: &str) {
+        self.says(table, &self.supervisor, say).await;
+    }
+
+    /// Someone says something at a table.
+    pub(crate) async fn says(&self, table: &str, who: &Person, say: &str) {
+        let desk = self.floor.table(table).expect("a table");
+        desk.say(who, None, say).await.unwrap_or_else(|why| panic!("{} {say}: {why}", who.name));
+    }
+
+    /// Another player with credits, who plays without a browser.
+    pub(crate) async fn player(&self, name: &str) -> Person {
+        let person = self.floor.people().add("house", name, Role::Player, None).await.expect("a new name");
+        let credits = vocabulary::Chips::minor(100_000);
+        let cage = self.floor.cage();
+        let given = cage.exchange(None, "house", name, Exchange::Given, Till::PlayMoney, credits).await;
+        given.expect("credits");
+        person
+    }
+}
+
+/// Everyone's password.
+const PASSWORD: &str = "a long password for tests";
+
+impl House {
+    /// Someone with a password, who signs in from the lobby.
+    pub(crate) async fn sign_in(&self, browser: &Browser, name: &str, role: Role) {
+        self.floor.people().add("house", name, role, Some(PASSWORD)).await.expect("a new name");
+        browser.open(&self.page("/")).await;
+        browser.find(".sign-in [name=name]").await.send_keys(name).await.expect("a name");
+        browser.find(".sign-in [name=password]").await.send_keys(PASSWORD).await.expect("a password");
+        browser.click(".sign-in form button").await;
+        browser.find("#purse").await;
+    }
 }

@@ -4,5 +4,6 @@
 mod axe;
 mod browser;
 mod cut;
+mod dealer;
 mod house;
 mod newcomer;

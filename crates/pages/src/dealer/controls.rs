@@ -1,0 +1,118 @@
+//! What staff can answer to what the table waits for: the card, buttons with keys, reasons where they are wanted, and
+//! whom to call where the post is too low.
+
+use floor::{Role, Sayable, lowest_post, rehearse};
+use maud::{Markup, html};
+use round::Event;
+
+use super::console::Console;
+use crate::said;
+use crate::texts::{DealerTexts, fill};
+
+/// Where problems with what is keyed are told.
+pub(super) const SAID: &str = "said-controls";
+
+/// A post of the floor, by name.
+pub(super) const fn post(texts: &DealerTexts, role: Role) -> &'static str {
+    match role {
+        Role::Supervisor => texts.post_supervisor,
+        Role::PitManager => texts.post_pit_manager,
+        Role::ShiftManager => texts.post_shift_manager,
+        Role::Player | Role::Dealer | Role::Cashier | Role::Auditor | Role::Administrator => {
+            texts.post_dealer
+        }
+    }
+}
+
+impl Console<'_> {
+    pub(super) fn controls(&self) -> Markup {
+        let texts = self.texts();
+        let wants_card = self.sight.options.iter().any(|option| option.wants == Some("card"));
+        let buttons: Vec<&Sayable> =
+            self.sight.options.iter().filter(|option| option.wants != Some("card")).collect();
+        html! {
+            section #controls.controls tabindex="-1" aria-label=(texts.console) {
+                @if wants_card { (self.pad()) }
+                (self.answers())
+                @if let Some(higher) = self.call() { p.call-post { (fill(texts.call, &[("post", higher)])) } }
+                @if !buttons.is_empty() { div.answers.staff { @for option in buttons { (self.button(option)) } } }
+                (said::place(SAID, self.tried, self.language))
+                p.wrong {
+                    a.button data-key="X" href={ "/dealer/" (self.sight.table) "/irregular" } { (texts.wrong) kbd aria-hidden="true" { "X" } }
+                    @if !self.has_real_cards() { span.dim { (texts.house_deals) } }
+                }
+            }
+        }
+    }
+
+    /// The post that decides, where the table waits for the pit and this person's is too low.
+    fn call(&self) -> Option<&'static str> {
+        let ask = match self.sight.awaits.first()? {
+            awaited if awaited.player.is_some() => return None,
+            awaited => match awaited.what {
+                "ruling" => "pit rules so",
+                "pick" => "pit picks 1",
+                "discard" => "pit discards because so",
+                _ => return None,
+            },
+        };
+        let decides = lowest_post(self.table(), ask)?;
+        (rehearse(self.table(), &self.person.name, self.person.role, ask).is_err())
+            .then(|| post(self.texts(), decides))
+    }
+
+    fn button(&self, option: &Sayable) -> Markup {
+        let wants_words = option.wants == Some("words");
+        let (says, key) = self.wording(option);
+        let key = key.filter(|_| !wants_words);
+        html! {
+            form method="post" action=(self.say()) data-said=(SAID) id={ "staff-" (option.say.replace(' ', "-")) } {
+                input type="hidden" name="say" value=(option.say);
+                @if wants_words { label.amount { (self.texts().reason) input name="words" required maxlength="500" autocomplete="off"; } }
+                button.answer data-key=[&key] data-word=(option.word) {
+                    span { (says) }
+                    @if let Some(clause) = self.clause_of(self.person.role, &option.say, wants_words) { small { (clause) } }
+                    @if let Some(key) = &key { kbd aria-hidden="true" { (key) } }
+                }
+            }
+        }
+    }
+
+    /// What a button says, and its key.
+    fn wording(&self, option: &Sayable) -> (String, Option<String>) {
+        let texts = self.texts();
+        let last = option.say.rsplit(' ').next().unwrap_or_default();
+        let first = option.say.split(' ').next().unwrap_or_default();
+        let plain = |text: &str, key: &str| (text.to_owned(), Some(key.to_owned()));
+        match option.word {
+            "opens" => plain(texts.opens, "O"),
+            "closes" if last == "bets" => plain(texts.closes_bets, "C"),
+            "closes" => plain(texts.closes_offers, "C"),
+            "deals-on" => plain(texts.deals_on, "G"),
+            "shuffles" => plain(texts.shuffles, "S"),
+            "times-out" => plain(&fill(texts.times_out, &[("who", first)]), "T"),
+            "is-absent" => plain(&fill(texts.is_absent, &[("who", first)]), "A"),
+            "picks" => plain(&fill(texts.picks, &[("card", last)]), last),
+            "rules" => (texts.rules.to_owned(), None),
+            "voids" => (texts.voids.to_owned(), None),
+            "rebuilds" => (texts.rebuilds.to_owned(), None),
+            "discards" => (texts.discards.to_owned(), None),
+            "assigns" => {
+                let place = option.spot.map(|spot| self.language.spot(spot)).unwrap_or_default();
+                (format!("{place}: {}", fill(texts.assigns, &[("who", last)])), None)
+            }
+            _ => (option.say.clone(), None),
+        }
+    }
+
+    /// The clause behind what a sentence would do.
+    pub(super) fn clause_of(&self, role: Role, say: &str, wants_words: bool) -> Option<String> {
+        let say = if wants_words { format!("{say} so") } else { say.to_owned() };
+        let rehearsed = rehearse(self.table(), &self.person.name, role, &say).ok()?;
+        let events = &rehearsed.news.entry.events;
+        // What only makes way for it is not what it does.
+        let aside = |event: &&Event| matches!(event, Event::OffersClosed { .. } | Event::StoodIn { .. });
+        let event = events.iter().find(|event| !aside(event)).or(events.first());
+        event.map(|event| event.because().clause.to_string())
+    }
+}
