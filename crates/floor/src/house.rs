@@ -303,11 +303,27 @@ impl Desk {
     ///
     /// When it is not carried out; nothing has changed then.
     pub async fn say(&self, person: &Person, id: Option<String>, say: &str) -> Result<Answer, Denied> {
+        self.say_all(person, id, vec![say.to_owned()]).await
+    }
+
+    /// Someone says several sentences in one breath: one entry in the table's book, or none.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is not carried out; nothing has changed then.
+    pub async fn say_all(
+        &self,
+        person: &Person,
+        id: Option<String>,
+        sentences: Vec<String>,
+    ) -> Result<Answer, Denied> {
         if person.role != Role::Player {
-            self.require_no_strangers(say).await?;
+            for say in &sentences {
+                self.require_no_strangers(say).await?;
+            }
         }
         let id = id.map(|id| format!("{}:{id}", person.name));
-        self.ask(&person.name, person.role, id, Ask::Say(say.to_owned())).await
+        self.ask(&person.name, person.role, id, Ask::Say(sentences)).await
     }
 }
 

@@ -51,8 +51,8 @@ pub(crate) struct Asked {
 /// What can be asked of a table.
 #[derive(Clone, Debug)]
 pub(crate) enum Ask {
-    /// To hear a sentence of the notation.
-    Say(String),
+    /// To hear sentences of the notation, all or none.
+    Say(Vec<String>),
     /// To play by other settings or limits from the next round on.
     Post(Posted),
     /// To begin no further rounds, or to begin them again.
@@ -84,10 +84,12 @@ impl Asked {
             Ask::Post(posted) => {
                 tracing::info!(table, seq, by, posted = crate::json::text(posted), "rules are posted");
             }
-            Ask::Say(said) if takes(self.role, said) == Action::Rule => {
-                tracing::info!(table, seq, by, said, "a ruling");
+            Ask::Say(sentences) => {
+                for said in sentences.iter().filter(|said| takes(self.role, said) == Action::Rule) {
+                    tracing::info!(table, seq, by, said, "a ruling");
+                }
             }
-            Ask::Say(_) | Ask::WakeUp { .. } | Ask::Rest => {}
+            Ask::WakeUp { .. } | Ask::Rest => {}
         }
     }
 

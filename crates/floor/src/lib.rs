@@ -38,14 +38,16 @@ pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
 pub use house::{Floor, Neighbour, NotOpened, Opened, Whereabouts, entries_of, fresh_password};
 pub use keeper::{Answer, Denied, Desk, Standing};
 pub use meters::{Meter, MeterSight, Meters, MetersSight, Theory};
-pub use options::{Range, Sayable, options, staff_options};
+pub use options::{Range, Sayable, Unsayable, options, staff_options, unsayable};
 pub use people::{Cost, People, Person, Session, SessionKind, SessionStanding, Token, Unwelcome};
 pub use posted::{NotPlayable, Posted};
 pub use recall::{NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};
 pub use roles::{Action, Role, may};
 pub use shoe::{Seed, Shoe};
-pub use sight::{Awaited, CardSight, Eyes, HandSight, KindSight, News, Sight, WagerSight};
+pub use sight::{
+    Automatic, Awaited, CardSight, CommonSight, Eyes, HandSight, KindSight, News, Sight, WagerSight,
+};
 pub use speech::{Unsaid, understand};
 pub use stored::NotStored;
 pub use table::{Dealing, Sealed, Seeds, Step, Table};

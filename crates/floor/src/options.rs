@@ -1,7 +1,9 @@
 //! What a person at a table can say now, as sentences ready to be said: the buttons of a terminal.
 
+mod refused;
 mod staff;
 
+pub use refused::{Unsayable, unsayable};
 pub use staff::staff_options;
 
 use round::{Accepted, Action, Awaiting, Choice, Decision, Offer, awaiting};

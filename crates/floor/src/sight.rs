@@ -1,6 +1,7 @@
 //! What a viewer sees of a table: built up field by field, so that what is not named here is not shown.
 
 mod awaits;
+mod hands;
 mod news;
 
 pub use awaits::Awaited;
@@ -8,14 +9,14 @@ pub use news::News;
 
 use std::collections::BTreeMap;
 
-use round::{Bet, Phase, Stage, ViewedArea, Viewer, Wager, view};
+use round::{Bet, Phase, Stage, Viewer, Wager, view};
 use rulebook::{Kind, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
 use vocabulary::{Card, Spot, Total};
 
 use crate::keeper::Standing;
-use crate::options::{Sayable, options, staff_options};
+use crate::options::{Sayable, Unsayable, options, staff_options, unsayable};
 use crate::roles::Role;
 use crate::table::Table;
 use crate::window::{Deadline, Millis};
@@ -87,6 +88,8 @@ pub struct Sight {
     pub kinds: Vec<KindSight>,
     /// The dealer's cards.
     pub dealer: HandSight,
+    /// With a shared hand, the cards that are everyone's, in their order; else none.
+    pub common: Vec<CommonSight>,
     /// The hands.
     pub hands: Vec<HandSight>,
     /// The wagers.
@@ -99,6 +102,8 @@ pub struct Sight {
     pub awaits: Vec<Awaited>,
     /// What the viewer can answer now.
     pub options: Vec<Sayable>,
+    /// What he might want to answer now and cannot, with the reason.
+    pub refused: Vec<Unsayable>,
 }
 
 /// A card, or the back of one.
@@ -154,10 +159,32 @@ pub struct HandSight {
     pub hand: usize,
     /// Its cards, `?` for a card lying face down.
     pub cards: Vec<CardSight>,
+    /// For each of them, the how manieth card of the spot it is, from 0. A card that is split off keeps its number.
+    pub numbers: Vec<usize>,
     /// Its total, where all cards are seen.
     pub total: Option<u8>,
     /// Whether an Ace counts eleven in it.
     pub soft: bool,
+    /// What was decided for it because nobody answered, in the order it was.
+    pub automatic: Vec<Automatic>,
+}
+
+/// A decision that was taken for who did not answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Automatic {
+    /// What kind of answer was given for him.
+    pub word: &'static str,
+    /// The clause behind it.
+    pub clause: String,
+}
+
+/// A card that is everyone's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct CommonSight {
+    /// The card.
+    pub card: CardSight,
+    /// Whether the viewer's own hand took it.
+    pub used: bool,
 }
 
 /// A wager, in minor units.
@@ -196,6 +223,10 @@ impl Sight {
             Eyes::Staff(role) => staff_options(table, *role),
             Eyes::Public => Vec::new(),
         };
+        let refused = match eyes {
+            Eyes::Player(name) => unsayable(table, name, &options),
+            Eyes::Staff(_) | Eyes::Public => Vec::new(),
+        };
         let seats = &table.round().memory().seats;
         let people = if rules.shared_hand() { own(names, eyes) } else { names.to_vec() };
         Sight {
@@ -215,11 +246,13 @@ impl Sight {
             unit: rules.unit().units(),
             kinds: kinds(rules),
             dealer: hand(None, None, 1, &seen.dealer),
-            hands: seen.areas.iter().flat_map(|area| hands(area, names)).collect(),
+            common: hands::common(table, eyes),
+            hands: hands::all(table, &seen.areas),
             wagers: seen.wagers.iter().map(|wager| wager_seen(rules, names, wager)).collect(),
             waiting: seen.waiting.into_iter().map(CardSight).collect(),
             net: seen.net.map(vocabulary::Chips::units),
             options,
+            refused,
         }
     }
 }
@@ -265,12 +298,6 @@ fn kinds(rules: &Rules) -> Vec<KindSight> {
     std::iter::once(Kind::Main).chain(sides).map(kind).collect()
 }
 
-fn hands(area: &ViewedArea, names: &[String]) -> Vec<HandSight> {
-    let player = area.owner.map(|owner| name_of(names, owner.0));
-    let all = area.hands.iter().zip(1..);
-    all.map(|(cards, number)| hand(Some(area.spot), player.clone(), number, cards)).collect()
-}
-
 fn hand(spot: Option<Spot>, player: Option<String>, hand: usize, cards: &[Option<Card>]) -> HandSight {
     let seen: Option<Vec<Card>> = cards.iter().copied().collect();
     let total = seen.filter(|cards| !cards.is_empty()).map(|cards| Total::of(&cards));
@@ -279,8 +306,10 @@ fn hand(spot: Option<Spot>, player: Option<String>, hand: usize, cards: &[Option
         player,
         hand,
         cards: cards.iter().copied().map(CardSight).collect(),
+        numbers: (0..cards.len()).collect(),
         total: total.map(|total| total.points),
         soft: total.is_some_and(|total| total.soft),
+        automatic: Vec::new(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! A table: its round, its shoe, its clock. No I/O and no chance of its own; everything comes in as an argument.
 
+mod course;
 mod dealing;
 mod posting;
 mod roster;
@@ -16,6 +17,7 @@ use crate::entry::{Entry, Opens};
 use crate::posted::{NotPlayable, Posted};
 use crate::shoe::{Seed, Shoe};
 use crate::window::{Deadline, Millis, Seconds, Window};
+pub(crate) use course::{Course, Played};
 
 /// A table of the floor.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ pub struct Table {
     /// What was posted since: it holds from the next round on.
     coming: Option<(Arc<Posted>, Arc<Rules>)>,
     seat: transcript::Table,
+    /// What the round's events tell and its state does not.
+    course: Arc<Course>,
     dealing: Dealing,
     seconds: Seconds,
     window: Window,
@@ -76,7 +80,20 @@ impl Table {
         let seat = transcript::Table::resume(Arc::clone(&rules), Vec::new(), Between::default());
         let (window, clock) = (Window::NextRound, None);
         let (posted, coming, open, since_failure) = (Arc::new(posted), None, true, false);
-        Ok(Table { posted, rules, coming, seat, dealing, seconds, window, clock, open, since_failure })
+        let course = Arc::default();
+        Ok(Table {
+            posted,
+            rules,
+            coming,
+            seat,
+            course,
+            dealing,
+            seconds,
+            window,
+            clock,
+            open,
+            since_failure,
+        })
     }
 
     /// What its round is played by.
@@ -120,6 +137,11 @@ impl Table {
         self.clock
     }
 
+    /// How the round went.
+    pub(crate) fn course(&self) -> &Course {
+        &self.course
+    }
+
     /// Something is said, and everything that follows from it by itself happens.
     ///
     /// # Errors
@@ -132,13 +154,30 @@ impl Table {
         now: Millis,
         seeds: Seeds<'_>,
     ) -> Result<Step, Refused> {
+        self.hear_all(by, std::slice::from_ref(statement), now, seeds)
+    }
+
+    /// Several sentences are said in one breath: all of them count, or none.
+    ///
+    /// # Errors
+    ///
+    /// When the rules refuse one of them. The table may then have heard those before it: use a copy.
+    pub fn hear_all(
+        &mut self,
+        by: &str,
+        statements: &[Statement],
+        now: Millis,
+        seeds: Seeds<'_>,
+    ) -> Result<Step, Refused> {
         let mut step = self.begin(by);
-        self.wake(statement, &mut step);
-        match statement {
-            Statement::OpensBets => self.open_round(&mut step, seeds)?,
-            _ => self.say(statement, &mut step)?,
+        for statement in statements {
+            self.wake(statement, &mut step);
+            match statement {
+                Statement::OpensBets => self.open_round(&mut step, seeds)?,
+                _ => self.say(statement, &mut step)?,
+            }
+            self.require_no_card_ahead()?;
         }
-        self.require_no_card_ahead()?;
         Ok(self.finish(step, now, seeds))
     }
 
@@ -221,15 +260,29 @@ impl Table {
         let known = self.seat.names().len();
         let events = self.seat.hear(statement)?;
         step.entry.names.extend_from_slice(&self.seat.names()[known..]);
+        self.note(&events);
         step.entry.events.extend(events);
         step.note(statement);
         Ok(())
     }
 
+    /// Takes down what events tell beyond what they change.
+    fn note(&mut self, events: &[round::Event]) {
+        if events.iter().any(Course::is_told) {
+            let course = Arc::make_mut(&mut self.course);
+            events.iter().for_each(|event| course.note(event));
+        }
+    }
+
     /// Whether a statement would be heard now. The house shuffles before it begins a round, so none waits for that.
     pub(crate) fn would_hear(&self, statement: &Statement) -> bool {
         let shuffles = matches!(self.dealing, Dealing::House(_)) && matches!(statement, Statement::OpensBets);
-        shuffles || self.seat.clone().hear(statement).is_ok()
+        shuffles || self.why_not(statement).is_none()
+    }
+
+    /// Why a statement would be refused now; nothing where it would be heard. Nothing changes.
+    pub(crate) fn why_not(&self, statement: &Statement) -> Option<Refused> {
+        self.seat.clone().hear(statement).err()
     }
 
     /// The table as it would be right after this, were it said now, and what would be written down. No card of the shoe is
@@ -246,7 +299,7 @@ impl Table {
             0 => Ok(()),
             ahead => {
                 let says = format!("{ahead} too many: a card is keyed when the table waits for it");
-                Err(Refused { says, clauses: Vec::new() })
+                Err(Refused::plainly(says))
             }
         }
     }
@@ -343,6 +396,7 @@ impl Table {
         }
         self.open = entry.open.unwrap_or(self.open);
         self.seat.catch_up(&entry.names, &entry.events);
+        self.note(&entry.events);
         self.window = Window::of(&self.rules, self.round());
         self.clock = entry.clock;
         Ok(())
@@ -357,6 +411,7 @@ impl Table {
         self.seat.catch_up(&entry.names, &[]);
         for event in &entry.events {
             self.seat.catch_up(&[], std::slice::from_ref(event));
+            self.note(std::slice::from_ref(event));
             each(self, event);
         }
     }

@@ -7,8 +7,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use round::{
-    Awaiting, Bet, Between, Command, Duty, Event, Phase, Refusal, Round, apply, awaiting, cited, decide, due,
-    refusal_cites, undealt,
+    Accepted, Awaiting, Bet, Between, Command, Duty, Event, Phase, Refusal, Round, apply, awaiting, cited,
+    decide, due, refusal_cites, undealt,
 };
 use rulebook::{Because, Kind, Limits, NotSet, Reason, Role, Rules};
 use vocabulary::{Card, Clause, PlayerId, Spot};
@@ -57,6 +57,18 @@ pub struct Refused {
     pub says: String,
     /// The clauses it names, the one it rests on first.
     pub clauses: Vec<Clause>,
+    /// What the rules have against it, where it is they that refuse it.
+    pub reason: Option<Reason>,
+    /// The amounts that would have been accepted, where it was one that is refused.
+    pub accepted: Option<Accepted>,
+}
+
+impl Refused {
+    /// Turned away for something no clause is about.
+    #[must_use]
+    pub fn plainly(says: String) -> Refused {
+        Refused { says, clauses: Vec::new(), reason: None, accepted: None }
+    }
 }
 
 /// What became of a statement.
@@ -120,7 +132,7 @@ impl Table {
             Said::Done(happened) => Ok(happened.into_iter().map(|happened| happened.event).collect()),
             Said::Refused(refused) => Err(refused),
             Said::Unknown(expected, found) => {
-                Err(Refused { says: format!("expected {expected}, found {found}"), clauses: Vec::new() })
+                Err(Refused::plainly(format!("expected {expected}, found {found}")))
             }
         }
     }
@@ -263,13 +275,15 @@ impl Table {
 
     fn refused(&self, refusal: &Refusal) -> Trouble {
         let clauses = refusal_cites(&self.rules, refusal);
-        Trouble::Refused(Refused { says: refusal.to_string(), clauses })
+        let (reason, accepted) = (Some(refusal.because.reason), refusal.accepted);
+        Trouble::Refused(Refused { says: refusal.to_string(), clauses, reason, accepted })
     }
 
     fn refuse(&self, reason: Reason, says: &str) -> Trouble {
         let Because { clause, .. } = self.rules.because(reason);
         let clauses = self.rules.clauses_behind(reason).to_vec();
-        Trouble::Refused(Refused { says: format!("{says} [{clause}]"), clauses })
+        let says = format!("{says} [{clause}]");
+        Trouble::Refused(Refused { says, clauses, reason: Some(reason), accepted: None })
     }
 
     fn require_not_begun(&self) -> Carried {
@@ -288,7 +302,8 @@ impl Table {
     fn not_set(&self, why: &NotSet) -> Trouble {
         match why {
             NotSet::NotAllowed { clause: Some(clause), .. } => {
-                Trouble::Refused(Refused { says: format!("{why} [{clause}]"), clauses: vec![*clause] })
+                let (says, reason) = (format!("{why} [{clause}]"), Some(Reason::SettingRefused));
+                Trouble::Refused(Refused { says, clauses: vec![*clause], reason, accepted: None })
             }
             _ => self.refuse(Reason::SettingRefused, &why.to_string()),
         }

@@ -14,6 +14,7 @@ use utoipa::{IntoResponses, ToSchema};
 use crate::cage::NotExchanged;
 use crate::house::{Neighbour, Whereabouts};
 use crate::keeper::Denied;
+use crate::options::Range;
 use crate::people::Unwelcome;
 
 /// What went wrong, for programs and people.
@@ -32,6 +33,12 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub clauses: Vec<String>,
+    /// What the rules have against it, by its name in the rule books, where it is they that refuse it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<&'static str>,
+    /// The amounts that would have been accepted, where it was one that is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Range>,
     /// After how many seconds it may be otherwise, for the header.
     #[serde(skip)]
     pub retry_after: Option<u32>,
@@ -66,7 +73,17 @@ impl Problem {
         detail: impl Into<Detail>,
     ) -> Problem {
         let (status, detail) = (status.as_u16(), detail.into().0);
-        Problem { kind, title, status, detail, clauses: Vec::new(), retry_after: None, keeper: None }
+        Problem {
+            kind,
+            title,
+            status,
+            detail,
+            clauses: Vec::new(),
+            reason: None,
+            accepted: None,
+            retry_after: None,
+            keeper: None,
+        }
     }
 
     /// The same, with when to try again.
@@ -191,6 +208,8 @@ impl From<Denied> for Problem {
             Denied::NotYours(_) => Problem::not_yours(detail),
             Denied::Rules(refused) => Problem {
                 clauses: refused.clauses.iter().map(ToString::to_string).collect(),
+                reason: refused.reason.map(rulebook::Reason::name),
+                accepted: refused.accepted.map(Range::from),
                 ..conflict("/problems/refused", "the rules of the game refuse this")
             },
             Denied::Overdrawn { .. } => conflict("/problems/credits", "there are too few credits"),

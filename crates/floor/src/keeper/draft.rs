@@ -82,9 +82,10 @@ impl Keeper {
 
     fn decide(&mut self, table: &mut Table, asked: &Asked, now: Millis) -> Result<Step, Denied> {
         match &asked.what {
-            Ask::Say(say) => {
-                let statement = heard(table, &asked.by, asked.role, say)?;
-                table.hear(&asked.by, &statement, now, &mut self.seeds).map_err(Denied::Rules)
+            Ask::Say(sentences) => {
+                let understood = sentences.iter().map(|say| heard(table, &asked.by, asked.role, say));
+                let statements: Vec<Statement> = understood.collect::<Result<_, _>>()?;
+                table.hear_all(&asked.by, &statements, now, &mut self.seeds).map_err(Denied::Rules)
             }
             Ask::Post(posted) => {
                 if table.has_wagers() {

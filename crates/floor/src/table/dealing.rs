@@ -103,7 +103,7 @@ impl Table {
     fn assign(&mut self, spots: &[Spot], step: &mut Step) -> Result<(), Refused> {
         let first = |spot: Spot| self.round().wagers().iter().find(|w| w.spot == spot && w.is_main());
         let Some((spot, wager)) = spots.iter().find_map(|&spot| Some((spot, first(spot)?))) else {
-            return Err(Refused { says: "nobody bets where control is unclear".into(), clauses: Vec::new() });
+            return Err(Refused::plainly("nobody bets where control is unclear".into()));
         };
         let name = self.names().get(usize::from(wager.player.0)).cloned().unwrap_or_default();
         let does = Deed::Assigns { spot: u32::from(spot.number()), name };
