@@ -22,7 +22,7 @@ use crate::house::Floor;
 
 pub use guard::Guard;
 pub use people::session_cookie;
-pub use problem::Problem;
+pub use problem::{Against, Problem};
 pub use serve::serve;
 pub use tables::desk;
 pub use who::{SESSION, Shown, Who};

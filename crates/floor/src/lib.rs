@@ -29,7 +29,7 @@ mod table;
 mod theory;
 mod window;
 
-pub use api::{Guard, Problem, SESSION, Shown, Who, app, desk, document, serve, session_cookie};
+pub use api::{Against, Guard, Problem, SESSION, Shown, Who, app, desk, document, serve, session_cookie};
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
 pub use clock::Clock;

@@ -270,7 +270,9 @@ impl Table {
     fn note(&mut self, events: &[round::Event]) {
         if events.iter().any(Course::is_told) {
             let course = Arc::make_mut(&mut self.course);
-            events.iter().for_each(|event| course.note(event));
+            for event in events {
+                course.note(event);
+            }
         }
     }
 

@@ -58,7 +58,8 @@ function place(parent, child, before) {
   else parent.insertBefore(child, before);
 }
 
-const cardsOf = (root) => [...root.querySelectorAll("[data-moves]")].map((card) => card.id).join(" ");
+const cardsOf = (root) =>
+  [...root.querySelectorAll("[data-moves]")].map((card) => `${card.closest(".hand")?.id} ${card.id}`).join();
 
 let moving;
 /** Shows fragments; done when they are in place. */

@@ -1,17 +1,26 @@
-//! Clauses, wherever a page cites one.
+//! A clause where it is cited: its number, which opens to our wording of it and the way to the rules.
 
 use maud::{Markup, html};
 use rulebook::{Reading, Rules};
+use vocabulary::Clause;
 
-/// A clause's number, or a reading's, which opens to our wording of it.
-pub(crate) fn clause(rules: &Rules, id: &str) -> Markup {
-    let text = rules.clauses().rows().iter().find(|clause| clause.id.as_str() == id);
-    let reading = || id.parse().ok().and_then(Reading::find).map(|reading| reading.reading);
-    let text = text.map(|clause| clause.rule.as_str()).or_else(reading);
+use crate::texts::Language;
+
+/// A clause's number, which opens to what it says. What no rule book knows is shown as it is.
+pub(crate) fn clause(rules: &Rules, id: &str, language: Language) -> Markup {
+    let Some(says) = wording(rules, id) else { return html! { (id) } };
     html! {
-        @match text {
-            Some(text) => details.clause { summary { (id) } p lang="en" { (text) } },
-            None => (id),
+        details.clause {
+            summary { (id) }
+            p lang="en" { (says) }
+            a href={ "/rules/" (rules.id()) "#" (id) } { (language.terminal().in_the_rules) }
         }
     }
+}
+
+/// Our wording of a clause of the document, or of an agreed reading.
+fn wording<'r>(rules: &'r Rules, id: &str) -> Option<&'r str> {
+    let id: Clause = id.parse().ok()?;
+    let of_document = rules.clauses().get(id).map(|clause| clause.rule.as_str());
+    of_document.or_else(|| Reading::find(id).map(|reading| reading.reading))
 }

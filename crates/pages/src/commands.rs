@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use floor::{Desk, Exchange, Person, Problem, Sight, Till};
+use floor::{Desk, Exchange, Person, Problem, Seed, Sight, Standing, Till};
 use serde::Deserialize;
 use vocabulary::Chips;
 
@@ -12,6 +12,7 @@ use crate::form::Form;
 use crate::said::{self, Scripted, Tried};
 use crate::taps::Tap;
 use crate::terminal::{self, CONTROLS, PURSE, said_at};
+use crate::texts::{Language, NOT_REPEATED};
 use crate::visitor::Looking;
 
 /// Someone who does something at a table.
@@ -40,51 +41,99 @@ impl<'d> Doer<'d> {
 
     /// Puts a chip on a place, and remembers it.
     async fn bet(&self, id: Option<String>, tap: Tap) -> Result<(), Problem> {
-        self.say(id, &format!("bets {} on {}", Chips::minor(tap.amount), tap.on)).await?;
+        self.say(id, &tap.sentence()).await?;
         self.house.taps.note(self.table, &self.person.name, self.round(), tap);
         Ok(())
     }
 
-    /// Takes the last chip back: all that lies there, and then the rest of it goes down again.
+    /// Takes the last chip back, in one breath: all that lies there, and the rest of it goes down again with the side wagers
+    /// that went with it.
     async fn undo(&self) -> Result<(), Problem> {
         let (taps, name, round) = (&self.house.taps, &self.person.name, self.round());
         let Some((last, left)) = taps.last(self.table, name, round) else { return Ok(()) };
-        self.say(None, &format!("withdraws on {}", last.on)).await?;
-        taps.undone(self.table, name, round);
+        let mut sentences = vec![format!("withdraws on {}", last.on)];
+        let with_it = self.goes_with(&last.on);
         if left > 0 {
-            self.say(None, &format!("bets {} on {}", Chips::minor(left), last.on)).await?;
+            let again = std::iter::once(Tap { on: last.on.clone(), amount: left }).chain(with_it.clone());
+            sentences.extend(again.map(|tap| tap.sentence()));
+        }
+        self.desk.say_all(&self.person, None, sentences).await?;
+        taps.undone(self.table, name, round);
+        if left == 0 {
+            for gone in with_it {
+                taps.gone(self.table, name, round, &gone.on);
+            }
         }
         Ok(())
     }
 
-    async fn repeat(&self) -> Result<(), Problem> {
-        for tap in self.house.taps.before(self.table, &self.person.name, self.round()) {
-            self.bet(None, tap).await?;
+    /// His other wagers that would go with the one on this place, found on a copy of the table.
+    fn goes_with(&self, on: &str) -> Vec<Tap> {
+        let standing = self.desk.standing.borrow().clone();
+        let mut after = Standing::clone(&standing);
+        let withdraws =
+            floor::understand(&self.person.name, self.person.role, false, &format!("withdraws on {on}"));
+        let never = &mut || Seed([0; 32]);
+        let heard = withdraws.is_ok_and(|said| after.table.hear(&self.person.name, &said, 0, never).is_ok());
+        if !heard {
+            return Vec::new();
         }
-        Ok(())
+        let left = self.wagers(&after);
+        let gone = |tap: &Tap| tap.on != on && !left.iter().any(|other| other.on == tap.on);
+        self.wagers(&standing).into_iter().filter(gone).collect()
+    }
+
+    /// Bets the same as before; what cannot be bet again is told, place by place.
+    async fn repeat(&self, language: Language) -> Result<(), Problem> {
+        let mut not = Vec::new();
+        for tap in self.house.taps.before(self.table, &self.person.name, self.round()) {
+            if let Err(problem) = self.bet(None, tap.clone()).await {
+                not.push((tap, problem));
+            }
+        }
+        match not.as_slice() {
+            [] => Ok(()),
+            [(_, first), others @ ..] if others.iter().all(|(_, other)| other.detail == first.detail) => {
+                Err(first.clone())
+            }
+            _ => Err(not_repeated(&not, language)),
+        }
     }
 
     /// Takes back everything, one wager after another: with a main wager its side wagers may go too.
     async fn clear(&self) -> Result<(), Problem> {
-        while let Some(on) = self.own_wager() {
+        loop {
+            let standing = self.desk.standing.borrow().clone();
+            let Some(Tap { on, .. }) = self.wagers(&standing).into_iter().next() else { break };
             self.say(None, &format!("withdraws on {on}")).await?;
         }
         self.house.taps.cleared(self.table, &self.person.name, self.round());
         Ok(())
     }
 
-    /// Where one of his wagers lies, as the notation has it.
-    fn own_wager(&self) -> Option<String> {
+    /// What he has on the table before the cards, place by place as the notation has them.
+    fn wagers(&self, standing: &Standing) -> Vec<Tap> {
         let eyes = floor::Eyes::of(&self.person.name, self.person.role);
-        let standing = self.desk.standing.borrow().clone();
-        let sight = Sight::of(self.table, &standing, &eyes, 0);
-        let wager = sight.wagers.into_iter().find(|wager| wager.player == self.person.name)?;
-        Some(if wager.kind == "main" {
-            wager.spot.to_string()
-        } else {
-            format!("{} {}", wager.spot, wager.kind)
+        let sight = Sight::of(self.table, standing, &eyes, 0);
+        let own = sight.wagers.into_iter().filter(|wager| wager.player == self.person.name);
+        own.map(|wager| {
+            let main = wager.kind == "main";
+            let on = if main { wager.spot.to_string() } else { format!("{} {}", wager.spot, wager.kind) };
+            Tap { on, amount: wager.stake }
         })
+        .collect()
     }
+}
+
+/// What could not be bet again, and why.
+fn not_repeated(not: &[(Tap, Problem)], language: Language) -> Problem {
+    let told = |(tap, problem): &(Tap, Problem)| {
+        let why = language.problem(problem).unwrap_or_else(|| problem.detail.clone());
+        format!("{} ({}): {why}", tap.on, Chips::minor(tap.amount))
+    };
+    let all: Vec<String> = not.iter().map(told).collect();
+    let detail = format!("{}: {}", language.terminal().not_repeated, all.join("; "));
+    Problem::new(StatusCode::CONFLICT, NOT_REPEATED, "not all was bet again", detail)
 }
 
 /// A sentence, with an amount where one is asked for.
@@ -135,7 +184,7 @@ pub(crate) async fn bets(
         let doer = Doer::new(&house, &looking, &table)?;
         match (bet.act.as_deref(), bet.on, bet.chip) {
             (Some("undo"), ..) => doer.undo().await,
-            (Some("repeat"), ..) => doer.repeat().await,
+            (Some("repeat"), ..) => doer.repeat(looking.language).await,
             (Some("clear"), ..) => doer.clear().await,
             (None, Some(on), Some(amount)) => doer.bet(bet.id, Tap { on, amount }).await,
             _ => Err(senseless("choose a chip, then tap a place on the felt")),

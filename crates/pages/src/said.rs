@@ -76,8 +76,13 @@ pub(crate) fn place(at: &str, tried: Option<&Tried>, language: Language) -> Mark
         div.said id=(at) role="alert" data-keep {
             @if let Some(problem) = problem {
                 p.problem {
-                    @if language != Language::English { (language.texts().try_again) br; }
-                    (problem.detail)
+                    @match language.problem(problem) {
+                        Some(told) => (told),
+                        None => {
+                            @if language != Language::English { (language.texts().try_again) br; }
+                            (problem.detail)
+                        }
+                    }
                 }
             }
         }

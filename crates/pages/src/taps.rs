@@ -4,11 +4,20 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use vocabulary::Chips;
+
 /// Chips put on a place, in minor units. The place as the notation has it: `3`, or `3 pair`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Tap {
     pub(crate) on: String,
     pub(crate) amount: i64,
+}
+
+impl Tap {
+    /// The sentence that bets it.
+    pub(crate) fn sentence(&self) -> String {
+        format!("bets {} on {}", Chips::minor(self.amount), self.on)
+    }
 }
 
 /// What can be done with what is remembered.
@@ -99,6 +108,11 @@ impl Taps {
     /// Forgets the last tap.
     pub(crate) fn undone(&self, table: &str, name: &str, round: u32) {
         self.with(table, name, round, |evening| evening.now.pop());
+    }
+
+    /// Forgets what was tapped onto a place, since it went with another wager.
+    pub(crate) fn gone(&self, table: &str, name: &str, round: u32, on: &str) {
+        self.with(table, name, round, |evening| evening.now.retain(|tap| tap.on != on));
     }
 
     /// Forgets this round's taps.

@@ -1,5 +1,6 @@
 //! `/tables/ID`: the player's terminal. All of it is made from what the floor shows this viewer.
 
+mod answers;
 mod controls;
 mod felt;
 mod ledger;
@@ -70,7 +71,12 @@ impl Terminal<'_> {
             main #main.table data-seq=(sight.seq) data-phase=(sight.phase) {
                 header.plate {
                     h1 { (self.language.game(&sight.game, &sight.name)) }
-                    p.dim { (self.language.round(sight.round)) " · " (sight.table) }
+                    p.dim {
+                        (self.language.round(sight.round)) span.which { " · " (sight.table) }
+                        @if self.plays() {
+                            " · " a href={ "/tables/" (sight.table) "/history" } { (self.language.terminal().last_rounds) }
+                        }
+                    }
                     p.call {
                         strong role="status" { (if self.is_asked() { self.texts().your_turn } else { call(self.language, sight.phase) }) }
                         " " (countdown(sight.clock.as_ref(), self.language))

@@ -4,7 +4,9 @@
 mod chinese;
 mod dealer;
 mod english;
+mod refusals;
 mod sentences;
+mod terminal;
 mod words;
 
 use axum::extract::FromRequestParts;
@@ -13,6 +15,7 @@ use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 
 pub(crate) use dealer::{DealerTexts, fill};
+pub(crate) use refusals::NOT_REPEATED;
 pub(crate) use words::Texts;
 
 /// The cookie that remembers which language was chosen.

@@ -33,18 +33,32 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub clauses: Vec<String>,
-    /// What the rules have against it, by its name in the rule books, where it is they that refuse it.
+    /// What the rules have against it, where it is they that refuse it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<&'static str>,
-    /// The amounts that would have been accepted, where it was one that is refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub accepted: Option<Range>,
+    pub refusal: Option<Box<Against>>,
     /// After how many seconds it may be otherwise, for the header.
     #[serde(skip)]
     pub retry_after: Option<u32>,
     /// The server that keeps the table: ask there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keeper: Option<Box<Neighbour>>,
+}
+
+/// What the rules have against something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct Against {
+    /// The reason, by its name in the rule books.
+    pub reason: &'static str,
+    /// The amounts that would have been accepted, where it was one that is refused.
+    pub accepted: Option<Range>,
+}
+
+impl Against {
+    /// What the rules have against what they refused; nothing where it was not they.
+    pub(crate) fn of(refused: &transcript::Refused) -> Option<Against> {
+        let accepted = refused.accepted.map(Range::from);
+        refused.reason.map(|reason| Against { reason: reason.name(), accepted })
+    }
 }
 
 /// What is logged of a problem that is ours.
@@ -79,8 +93,7 @@ impl Problem {
             status,
             detail,
             clauses: Vec::new(),
-            reason: None,
-            accepted: None,
+            refusal: None,
             retry_after: None,
             keeper: None,
         }
@@ -208,8 +221,7 @@ impl From<Denied> for Problem {
             Denied::NotYours(_) => Problem::not_yours(detail),
             Denied::Rules(refused) => Problem {
                 clauses: refused.clauses.iter().map(ToString::to_string).collect(),
-                reason: refused.reason.map(rulebook::Reason::name),
-                accepted: refused.accepted.map(Range::from),
+                refusal: Against::of(&refused).map(Box::new),
                 ..conflict("/problems/refused", "the rules of the game refuse this")
             },
             Denied::Overdrawn { .. } => conflict("/problems/credits", "there are too few credits"),

@@ -4,7 +4,8 @@ use round::{Awaiting, Decision, Stage, awaiting};
 use serde::Serialize;
 use vocabulary::{PlayerId, Spot};
 
-use super::{Range, Sayable, at};
+use super::{Sayable, at};
+use crate::api::Against;
 use crate::roles::Role;
 use crate::speech::understand;
 use crate::table::Table;
@@ -23,10 +24,8 @@ pub struct Unsayable {
     pub hand: Option<usize>,
     /// Why it would be refused, in a sentence.
     pub why: String,
-    /// The same, by its name in the rule books.
-    pub reason: Option<&'static str>,
-    /// The amounts that would be accepted, in minor units, where it is refused for its amount.
-    pub accepted: Option<Range>,
+    /// The same for programs.
+    pub refusal: Option<Against>,
     /// The clause behind it.
     pub clause: Option<String>,
 }
@@ -82,8 +81,8 @@ fn refused(table: &Table, name: &str, usual: Sayable) -> Option<Unsayable> {
     let clause = refused.clauses.first().map(ToString::to_string);
     let cited = clause.as_ref().map(|clause| format!(" [{clause}]")).unwrap_or_default();
     let why = refused.says.strip_suffix(&cited).unwrap_or(&refused.says).to_owned();
-    let (reason, accepted) = (refused.reason.map(rulebook::Reason::name), refused.accepted.map(Range::from));
-    Some(Unsayable { say, word, spot, hand, why, reason, accepted, clause })
+    let refusal = Against::of(&refused);
+    Some(Unsayable { say, word, spot, hand, why, refusal, clause })
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Console<'_> {
                 @if let Some(more) = &headline.more { p.more { (more) } }
                 div.beside {
                     (countdown(self.sight.clock.as_ref(), self.language))
-                    @if let Some(id) = headline.clause { (clause(self.table().rules(), &id.to_string())) }
+                    @if let Some(id) = headline.clause { (clause(self.table().rules(), &id.to_string(), self.language)) }
                 }
             }
         }

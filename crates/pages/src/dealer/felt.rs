@@ -47,7 +47,7 @@ impl Console<'_> {
                 div.hands {
                     @for one in hands() {
                         @let owner = one.player.as_deref().unwrap_or_default();
-                        (hand(one, &format!("r{}-s{spot}{owner}-h{}", sight.round, one.hand), self.language))
+                        (hand(one, &format!("r{}-s{spot}{owner}", sight.round), self.language))
                     }
                 }
                 @if wagers().next().is_some() { ul.stakes { @for wager in wagers() { (self.stake(wager)) } } }

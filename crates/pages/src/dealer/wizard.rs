@@ -232,9 +232,9 @@ impl Wizard<'_> {
             section.paper.verdict {
                 h2 { (texts.comes) }
                 @if allowed.comes.is_empty() { p { (texts.only_record) } }
-                ol.comes { @for (says, id) in &allowed.comes { li { span { (says) } " " (clause(rules, id)) } } }
+                ol.comes { @for (says, id) in &allowed.comes { li { span { (says) } " " (clause(rules, id, self.language)) } } }
                 h2 { (texts.then) }
-                div.then { p { (allowed.then.says) } @if let Some(id) = allowed.then.clause { (clause(rules, &id.to_string())) } }
+                div.then { p { (allowed.then.says) } @if let Some(id) = allowed.then.clause { (clause(rules, &id.to_string(), self.language)) } }
                 h2 { (texts.step_who) }
                 @if allowed.is_yours {
                     p { (fill(texts.you_decide, &[("post", needed)])) }
@@ -264,7 +264,7 @@ impl Wizard<'_> {
             section.paper.verdict.no {
                 h2 { (self.texts().refused) }
                 p.problem role="alert" lang="en" { (says) }
-                @for id in clauses { (clause(self.table().rules(), id)) " " }
+                @for id in clauses { (clause(self.table().rules(), id, self.language)) " " }
             }
         }
     }

@@ -1,14 +1,12 @@
 //! What the viewer can do now: chips while bets are taken, buttons for what the table asks him, else who is waited for.
 
-use floor::{Range, Sayable};
 use maud::{Markup, html};
-use vocabulary::Chips;
 
 use super::Terminal;
 use crate::drawing::{DENOMINATIONS, chip};
 use crate::page::money;
 use crate::said;
-use crate::words::answer;
+use crate::words::call;
 
 /// Where problems with what is answered are told.
 pub(crate) const SAID: &str = "said-controls";
@@ -22,8 +20,35 @@ impl Terminal<'_> {
                 @if self.is_asked() { (self.answers()) }
                 @else if !self.plays() { (self.onlooker()) }
                 @else if self.is_betting() { (self.tray()) }
-                @else { p.dim.wait { (self.texts().waiting_for_others) } }
+                @else { p.dim.wait role="status" { (self.waiting()) (self.came_to()) } }
                 (said::place(SAID, self.tried, self.language))
+            }
+        }
+    }
+
+    /// Whom the table waits for.
+    fn waiting(&self) -> String {
+        let texts = self.language.terminal();
+        let awaits = &self.sight.awaits;
+        let asked: Vec<_> = awaits.iter().filter(|one| one.what != "card" && one.player.is_some()).collect();
+        match (asked.as_slice(), awaits.first().map(|one| one.what)) {
+            ([one], _) => self.language.waiting_for(one.player.as_deref().unwrap_or_default(), one.spot),
+            ([_, _, ..], _) => self.language.waiting_for_players(asked.len()),
+            ([], Some("card")) => texts.cards_come.to_owned(),
+            ([], Some("ruling" | "control" | "discard" | "pick")) => texts.pit_decides.to_owned(),
+            ([], Some("next")) => call(self.language, self.sight.phase).to_owned(),
+            ([], None) if self.is_shared() => texts.other_terminals.to_owned(),
+            ([], _) => self.texts().waiting_for_others.to_owned(),
+        }
+    }
+
+    /// What a round that is over came to, for who had a wager in it.
+    fn came_to(&self) -> Markup {
+        let bet = self.sight.wagers.iter().any(|wager| self.own() == Some(wager.player.as_str()));
+        let over = matches!(self.sight.phase, "settled" | "void");
+        html! {
+            @if let Some(net) = self.sight.net.filter(|_| bet && over) {
+                strong.net.good[net > 0].bad[net < 0] { @if net > 0 { "+" } (money(net)) }
             }
         }
     }
@@ -67,48 +92,6 @@ impl Terminal<'_> {
                     button.quiet name="act" value="repeat" disabled[!self.taps.can_repeat || own] { (texts.repeat) }
                     button.quiet name="act" value="clear" disabled[!own] { (texts.clear) }
                 }
-            }
-        }
-    }
-
-    fn answers(&self) -> Markup {
-        let several = self.sight.options.iter().any(|other| {
-            let first = &self.sight.options[0];
-            (other.spot, other.hand) != (first.spot, first.hand)
-        });
-        html! {
-            div.answers { @for option in &self.sight.options { (self.button(option, several)) } }
-        }
-    }
-
-    fn button(&self, option: &Sayable, several: bool) -> Markup {
-        let (says, key) = answer(self.language, option.word);
-        let split = self.sight.hands.iter().filter(|hand| hand.spot == option.spot).count() > 1;
-        html! {
-            form method="post" action=(self.say()) data-said=(SAID) id={ "answer-" (option.say.replace(' ', "-")) "-" (option.hand.unwrap_or(0)) } {
-                input type="hidden" name="say" value=(option.say);
-                @if let Some(range) = option.amount { (self.amount(range)) }
-                button.answer data-key=[key] data-word=(option.word) {
-                    span { (says) @if option.word == "picks" { " " (option.say.trim_start_matches("picks ")) } }
-                    @if several || split {
-                        small {
-                            @if let Some(spot) = option.spot { (self.language.spot(spot)) }
-                            @if let Some(hand) = option.hand.filter(|_| split) { " " (self.language.hand(hand)) }
-                        }
-                    }
-                    @if let Some(key) = key { kbd aria-hidden="true" { (key) } }
-                }
-            }
-        }
-    }
-
-    fn amount(&self, range: Range) -> Markup {
-        let written = |units: i64| Chips::minor(units).to_string();
-        html! {
-            label.amount {
-                span { (self.texts().for_amount) " " (money(range.least)) "–" (money(range.most)) }
-                input type="number" name="amount" inputmode="decimal" min=(written(range.least)) max=(written(range.most))
-                    step=(written(range.step)) value=(written(range.most)) required;
             }
         }
     }

@@ -25,6 +25,7 @@ impl Terminal<'_> {
                         }
                     }
                 }
+                (self.common())
                 p.print aria-hidden="true" { (self.language.game(&sight.game, &sight.name)) }
                 div.spots.single[self.is_shared()] { @for spot in self.spots_shown() { (self.spot(spot)) } }
             }
@@ -33,8 +34,30 @@ impl Terminal<'_> {
 }
 
 impl Terminal<'_> {
+    /// The cards that are everyone's, with those in the viewer's own hand marked.
+    fn common(&self) -> Markup {
+        let (sight, texts) = (self.sight, self.language.terminal());
+        let plays = sight.hands.iter().any(|hand| hand.player.as_deref() == self.own());
+        html! {
+            @if !sight.common.is_empty() {
+                section #common.common aria-label=(texts.shared_cards) {
+                    h2 { (texts.shared_cards) }
+                    div.cards {
+                        @for (at, one) in sight.common.iter().enumerate() {
+                            div.shared.used[one.used].unused[plays && !one.used] id={ "r" (sight.round) "-k" (at) } {
+                                @if let Some(face) = one.card.card() { (card(face, &format!("r{}-k{at}-c", sight.round), self.language)) }
+                                @if plays { span.unseen { (if one.used { texts.used } else { texts.unused }) } }
+                            }
+                        }
+                    }
+                    @if plays { p.dim { (texts.shared_why) } }
+                }
+            }
+        }
+    }
+
     /// Whether everyone plays the same cards at a terminal of his own.
-    fn is_shared(&self) -> bool {
+    pub(super) fn is_shared(&self) -> bool {
         self.standing.table.rules().shared_hand()
     }
 
@@ -51,13 +74,14 @@ impl Terminal<'_> {
     }
 }
 
-/// A hand of cards with its total. What a card is called on the page tells its place in the round, never the card.
-pub(crate) fn hand(hand: &HandSight, stem: &str, language: Language) -> Markup {
+/// A hand of cards with its total. What a card is called on the page tells the how manieth it was to come to its place, never
+/// which it is; so a card that is split off is the same on the page and can be seen to move.
+pub(crate) fn hand(hand: &HandSight, place: &str, language: Language) -> Markup {
     html! {
-        div.hand id=(stem) {
+        div.hand id={ (place) "-h" (hand.hand) } {
             div.cards {
-                @for (at, one) in hand.cards.iter().enumerate() {
-                    @let id = format!("{stem}-{at}");
+                @for (one, number) in hand.cards.iter().zip(&hand.numbers) {
+                    @let id = format!("{place}-c{number}");
                     @match one.card() { Some(face) => (card(face, &id, language)), None => (card_back(&id, language)) }
                 }
             }

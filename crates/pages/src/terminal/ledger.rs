@@ -48,7 +48,7 @@ impl Terminal<'_> {
                 }
                 td.figure { (money(wager.stake)) }
                 td.figure { (money(wager.returned.unwrap_or(0))) }
-                td { @if let Some(id) = &wager.clause { (clause(self.standing.table.rules(), id)) } }
+                td { @if let Some(cited) = &wager.clause { (clause(self.standing.table.rules(), cited, self.language)) } }
             }
         }
     }

@@ -1,14 +1,15 @@
 //! A spot: who sits there, its hands, everybody's wagers, and the places where one's own can go.
 
-use floor::{HandSight, KindSight, WagerSight};
+use floor::{Awaited, HandSight, KindSight, WagerSight};
 use maud::{Markup, html};
 
 use super::Terminal;
 use super::felt::hand;
+use crate::clause::clause;
 use crate::drawing::pile;
 use crate::page::money;
 use crate::said;
-use crate::words::outcome;
+use crate::words::{answer, outcome};
 
 /// Where problems with wagers on a spot are told.
 pub(crate) fn said_at(spot: u8) -> String {
@@ -20,21 +21,60 @@ impl Terminal<'_> {
         let seated = self.sight.seats.get(&spot).map(String::as_str);
         let own = seated.is_some() && seated == self.own();
         let asked = self.sight.options.iter().any(|option| option.spot == Some(spot));
+        let turn = self.turn(spot);
         let hands = || self.sight.hands.iter().filter(move |hand| hand.spot == Some(spot));
         html! {
-            section.spot.own[own].asked[asked].busy[hands().next().is_some()] id={ "spot-" (spot) } aria-label=(self.language.spot(spot)) {
+            section.spot.own[own].asked[asked].turn[turn.is_some()].busy[hands().next().is_some()] id={ "spot-" (spot) }
+                aria-label=(self.language.spot(spot)) aria-current=[turn.is_some().then_some("true")] {
                 div.hands { @for one in hands() { (self.hand_of(spot, one)) } }
                 (self.places(spot))
                 (self.seat(spot, seated))
+                @if let Some(name) = turn.filter(|_| !asked) {
+                    p.deciding { (name) " " (self.language.terminal().deciding) }
+                }
                 (said::place(&said_at(spot), self.tried, self.language))
             }
         }
     }
 
+    /// Who is waited for on a spot.
+    fn turn(&self, spot: u8) -> Option<&str> {
+        let asked = |one: &&Awaited| one.spot == Some(spot) && one.what != "card";
+        self.sight.awaits.iter().filter(asked).find_map(|one| one.player.as_deref())
+    }
+
     fn hand_of(&self, spot: u8, one: &HandSight) -> Markup {
         let owner = one.player.as_deref().unwrap_or_default();
-        let stem = format!("r{}-s{spot}{owner}-h{}", self.sight.round, one.hand);
-        hand(one, &stem, self.language)
+        let place = format!("r{}-s{spot}{owner}", self.sight.round);
+        let active = |awaited: &Awaited| {
+            awaited.what == "decision" && (awaited.spot, awaited.hand) == (one.spot, Some(one.hand))
+        };
+        html! {
+            div.holding.active[self.sight.awaits.iter().any(active)] id={ (place) "-p" (one.hand) } {
+                (hand(one, &place, self.language))
+                (self.automatic(one))
+            }
+        }
+    }
+
+    /// What was decided for a hand because nobody answered.
+    fn automatic(&self, one: &HandSight) -> Markup {
+        let texts = self.language.terminal();
+        let own = one.player.is_some() && one.player.as_deref() == self.own();
+        html! {
+            @if !one.automatic.is_empty() {
+                p.automatic {
+                    (if own { texts.decided_for_you } else { texts.played_by_house }) ": "
+                    @for (at, taken) in one.automatic.iter().enumerate() {
+                        @if at > 0 { ", " }
+                        (answer(self.language, taken.word).0)
+                    }
+                }
+                @if let Some(last) = one.automatic.last() {
+                    (clause(self.standing.table.rules(), &last.clause, self.language))
+                }
+            }
+        }
     }
 
     /// A place for every kind of wager, with what lies there.
@@ -58,7 +98,8 @@ impl Terminal<'_> {
         let empty = self.at(spot, &kind.kind).next().is_none();
         let on = if main { spot.to_string() } else { format!("{spot} {}", kind.kind) };
         let content = html! {
-            span.label { (name) } span.unseen { ", " (self.language.spot(spot)) " " }
+            span.label { (name) }
+            span.unseen { ", " (self.language.spot(spot)) " " @if let Some(behind) = self.behind(spot) { (behind) " " } }
             @for wager in self.at(spot, &kind.kind) { (self.wager(wager)) }
         };
         html! {
@@ -70,9 +111,20 @@ impl Terminal<'_> {
         }
     }
 
+    /// Behind whom a wager on a spot is, for who does not see who sits there.
+    fn behind(&self, spot: u8) -> Option<String> {
+        let other = |seated: &&String| Some(seated.as_str()) != self.own() && !seated.is_empty();
+        self.sight.seats.get(&spot).filter(other).map(|seated| self.language.behind(seated))
+    }
+
+    fn whose<'s>(&'s self, wager: &'s WagerSight) -> &'s str {
+        if self.own() == Some(wager.player.as_str()) { self.texts().you } else { &wager.player }
+    }
+
     fn wager(&self, wager: &WagerSight) -> Markup {
         let own = self.own() == Some(wager.player.as_str());
-        let whose = if own { self.texts().you } else { wager.player.as_str() };
+        // Whose it is goes without saying only where it is the wager of who sits there.
+        let seated = self.sight.seats.get(&wager.spot).is_some_and(|seated| *seated == wager.player);
         let tone = match wager.outcome {
             Some("won" | "even-money") => "good",
             Some("lost") => "bad",
@@ -81,7 +133,8 @@ impl Terminal<'_> {
         html! {
             span.wager.own[own] data-outcome=[wager.outcome] {
                 (pile(wager.stake))
-                span.stake { (money(wager.stake)) span.unseen { " " (whose) } }
+                span.stake { (money(wager.stake)) @if seated { span.unseen { " " (self.whose(wager)) } } }
+                @if !seated { span.whose { (self.whose(wager)) } }
                 @if let Some(what) = wager.outcome {
                     span.outcome.(tone) { (outcome(self.language, what)) }
                 }

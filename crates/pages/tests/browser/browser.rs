@@ -21,6 +21,8 @@ pub(crate) enum Size {
     Phone,
     /// A screen on a desk.
     Desk,
+    /// A screen on a wall.
+    Wall,
 }
 
 impl Size {
@@ -28,6 +30,7 @@ impl Size {
         match self {
             Size::Phone => (390, 844),
             Size::Desk => (1440, 900),
+            Size::Wall => (3840, 2160),
         }
     }
 
@@ -35,6 +38,7 @@ impl Size {
         match self {
             Size::Phone => "phone",
             Size::Desk => "desk",
+            Size::Wall => "wall",
         }
     }
 }

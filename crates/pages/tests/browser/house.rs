@@ -103,4 +103,10 @@ impl House {
         browser.click(".sign-in form button").await;
         browser.find("#purse").await;
     }
+
+    /// The guest who sits at the browser.
+    pub(crate) async fn guest(&self) -> Person {
+        let people = self.floor.people().all().await.expect("people");
+        people.into_iter().find(|person| person.name.starts_with("guest-")).expect("a guest")
+    }
 }

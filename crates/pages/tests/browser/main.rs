@@ -7,3 +7,4 @@ mod cut;
 mod dealer;
 mod house;
 mod newcomer;
+mod table;

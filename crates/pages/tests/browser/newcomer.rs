@@ -38,7 +38,7 @@ async fn play_on(browser: &Browser, name: &str) {
             // At a desk by keyboard, on a phone by finger.
             let key = if answer == "declines" { "n" } else { &answer[..1] };
             match browser.size {
-                Size::Desk => browser.press(key).await,
+                Size::Desk | Size::Wall => browser.press(key).await,
                 Size::Phone => browser.click(&format!(".answer[data-word={answer}]")).await,
             }
             let seq = before.as_str().expect("a number");

@@ -1,0 +1,208 @@
+//! A player at his terminal, with cards that the test brings: what is asked of him, what he cannot do and why, what others do.
+
+use floor::DealingConfig;
+
+use crate::browser::{Browser, Size};
+use crate::house::House;
+
+/// A browser at a table where cards come as the test brings them.
+struct Evening {
+    browser: Browser,
+    house: House,
+    table: &'static str,
+}
+
+impl Evening {
+    /// Comes in as a guest and sits down on the first free spot.
+    async fn begin(size: Size, language: &str, table: &'static str) -> Option<Evening> {
+        let browser = Browser::start(size, language).await?;
+        let house = House::dealt_by(DealingConfig::Dealer).await;
+        let evening = Evening { browser, house, table };
+        evening.sit(table).await;
+        Some(evening)
+    }
+
+    async fn sit(&self, table: &str) {
+        self.browser.open(&self.house.page("/")).await;
+        self.browser.click(&format!("#table-{table} form button")).await;
+        self.browser.find("section.spot.own").await;
+    }
+
+    /// Puts a chip on his own spot.
+    async fn bet(&self) {
+        self.browser.click(".spot.own button.place.main").await;
+        self.browser.find(".spot.own .place.main.placed").await;
+    }
+
+    async fn staff(&self, say: &str) {
+        self.house.staff_say(self.table, say).await;
+    }
+
+    /// No more bets, and these cards.
+    async fn deal(&self, cards: &str) {
+        self.staff("dealer closes bets").await;
+        self.staff(&format!("shoe {cards}")).await;
+    }
+
+    /// Presses the key of an answer once it is there.
+    async fn answer(&self, word: &str, key: &str) {
+        self.browser.find(&format!("button.answer[data-word='{word}']")).await;
+        self.browser.press(key).await;
+    }
+
+    async fn is(&self, what: &str, css: &str) {
+        let text = self.browser.text(css).await;
+        assert!(text.contains(what), "{css} says {text:?}, not {what:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pair_is_split_and_doubled_for_less_and_what_is_not_open_says_why() {
+    let Some(evening) = Evening::begin(Size::Desk, "en-US", "plus-1").await else { return };
+    let browser = &evening.browser;
+    evening.bet().await;
+    browser.click(".spot.own button.place.main.placed").await;
+    browser.find(".spot.own .pile [data-worth='1000']").await;
+    evening.deal("8c 6d 8h").await;
+    browser.find("button.answer[data-word=splits]").await;
+    // Plus lets nobody stand below twelve, but sixteen may; insurance is not what is asked.
+    let moved =
+        browser.find(".spot.own .hand .card:nth-child(2)").await.id().await.expect("an id").expect("a name");
+    browser.picture("table-pair").await;
+    evening.answer("splits", "p").await;
+    browser.find(&format!(".spot.own .holding:nth-child(2) #{moved}")).await;
+    evening.staff("shoe 3d").await;
+    // Eleven of two unlike cards is not split again; a tap says why, with the clause in our words.
+    browser.click("summary.answer[data-word=splits]").await;
+    evening.is("only two cards of equal value", ".refused[open] .why").await;
+    browser.click(".refused[open] .clause summary").await;
+    browser.find(".refused[open] .clause[open] a[href^='/rules/plus#']").await;
+    browser.picture("table-refused").await;
+    let amount = browser.find("form:has([data-word=doubles]) input[name=amount]").await;
+    amount.clear().await.expect("an empty field");
+    amount.send_keys("5").await.expect("an amount");
+    browser.click("button.answer[data-word=doubles]").await;
+    evening.staff("shoe 9d").await;
+    evening.staff("shoe Td").await;
+    evening.answer("stands", "s").await;
+    evening.staff("shoe Ts").await;
+    evening.staff("shoe 5h").await;
+    browser.find("main[data-phase=settled] #results:not([hidden])").await;
+    // Twenty, with five more, and eighteen against twenty-one.
+    assert_eq!(browser.figure("#results .net").await, -2500);
+    browser.click("#results .clause summary").await;
+    browser.find("#results .clause[open] a[href^='/rules/plus#']").await;
+    browser.picture("table-split-settled").await;
+    evening.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn insurance_and_even_money_are_offered_and_paid() {
+    let Some(evening) = Evening::begin(Size::Phone, "en-US", "plus-1").await else { return };
+    let browser = &evening.browser;
+    browser.click(".choice:has([value='1000'])").await;
+    evening.bet().await;
+    evening.deal("9c As 6h").await;
+    browser.find("button.answer[data-word=insures]").await;
+    browser.click("summary.answer[data-word='takes even money']").await;
+    evening.is("blackjack", ".refused[open] .why").await;
+    browser.picture("table-insurance").await;
+    browser.click("button.answer[data-word=insures]").await;
+    browser.find(".spot.own .place.insurance").await;
+    evening.staff("dealer closes offers").await;
+    evening.answer("stands", "s").await;
+    evening.staff("shoe Kd").await;
+    browser.find("main[data-phase=settled] #results:not([hidden])").await;
+    assert_eq!(browser.figure("#results .net").await, 0);
+    browser.picture("table-insured").await;
+    evening.staff("dealer opens bets").await;
+    // The same again, with one tap.
+    browser.click("button[name=act][value=repeat]:not(:disabled)").await;
+    browser.find(".spot.own .place.main.placed").await;
+    evening.deal("Ah Ac Kd").await;
+    evening.answer("takes even money", "e").await;
+    evening.staff("dealer closes offers").await;
+    browser.find("#results:not([hidden]) .net").await;
+    assert_eq!(browser.figure("#results .net").await, 1000);
+    evening.is("even money", "#results").await;
+    evening.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_bets_behind_another_and_sees_whose_turn_it_is() {
+    let Some(evening) = Evening::begin(Size::Desk, "en-US", "plus-1").await else { return };
+    let (browser, house) = (&evening.browser, &evening.house);
+    let bob = house.player("bob").await;
+    for say in ["sits on 6", "bets 25 on 6", "bets 10 on 6 rws-pairs"] {
+        house.says("plus-1", &bob, say).await;
+    }
+    evening.bet().await;
+    browser.click("#place-6-main").await;
+    evening.is("you", "#place-6-main .wager.own .whose").await;
+    browser.picture("table-behind").await;
+    evening.deal("9c 9d 6s Th 8d").await;
+    evening.answer("stands", "s").await;
+    evening.is("Waiting for bob on spot 6", "#controls .wait").await;
+    browser.find("#spot-6.turn .deciding").await;
+    browser.picture("table-waiting").await;
+    // Where a game has one player to a spot, the reason stands at that spot.
+    house.says("macau-1", &bob, "sits on 2").await;
+    house.says("macau-1", &bob, "bets 25 on 2").await;
+    evening.sit("macau-1").await;
+    browser.click("#place-2-main").await;
+    evening.is("no more players may bet on this spot", "#said-spot-2 .problem").await;
+    browser.picture("table-behind-refused").await;
+    evening.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_a_terminal_the_shared_cards_and_what_was_decided_for_a_player_are_seen_on_a_phone_in_chinese() {
+    let Some(evening) = Evening::begin(Size::Phone, "zh-CN", "electronic-1").await else { return };
+    let (browser, house) = (&evening.browser, &evening.house);
+    let bob = house.player("bob").await;
+    house.says("electronic-1", &bob, "bets 25 on 5").await;
+    // Too much, refused where it was tried; then two chips, one of them taken back.
+    browser.click(".choice:has([value='50000'])").await;
+    browser.click(".spot.own button.place.main").await;
+    browser.click(".spot.own button.place.main.placed").await;
+    evening.is("注码高于最高限额", ".spot.own .problem").await;
+    browser.click("button[name=act][value=undo]").await;
+    browser.find(".spot.own button.place.main:not(.placed)").await;
+    browser.click(".choice:has([value='1000'])").await;
+    evening.bet().await;
+    browser.picture("table-terminal-bets").await;
+    evening.deal("5c 7d 4h").await;
+    browser.find("button.answer[data-word=hits]").await;
+    browser.picture("table-terminal").await;
+    house.says("electronic-1", &bob, "hits").await;
+    let guest = house.guest().await;
+    evening.staff(&format!("{} times out", guest.name)).await;
+    evening.is("系统代您决定", ".spot.own .automatic").await;
+    evening.staff("shoe 6s").await;
+    house.says("electronic-1", &bob, "hits").await;
+    evening.staff("shoe 2s").await;
+    house.says("electronic-1", &bob, "stands").await;
+    assert!(!browser.driver.source().await.expect("a page").contains("bob"), "another player is named");
+    browser.find("#common .shared:nth-child(3).used + .shared.unused").await;
+    browser.picture("table-terminal-decided").await;
+    evening.staff("shoe Td").await;
+    browser.find("main[data-phase=settled] #results:not([hidden])").await;
+    browser.picture("table-terminal-settled").await;
+    evening.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_table_fills_a_wall() {
+    let Some(evening) = Evening::begin(Size::Wall, "en-US", "plus-1").await else { return };
+    let (browser, house) = (&evening.browser, &evening.house);
+    for (name, spot) in [("bob", 5), ("cyd", 6), ("dee", 7)] {
+        let player = house.player(name).await;
+        house.says("plus-1", &player, &format!("sits on {spot}")).await;
+        house.says("plus-1", &player, &format!("bets {spot}5 on {spot}")).await;
+    }
+    evening.bet().await;
+    evening.deal("8c 9d 6s Ah 5h 8d 2d Ts Kc").await;
+    browser.find("button.answer[data-word=splits]").await;
+    browser.picture("table-full").await;
+    evening.browser.close().await;
+}
