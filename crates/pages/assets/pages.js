@@ -184,11 +184,14 @@ addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input:not([type=radio]), textarea, select");
   if (typing && event.key === "Escape") event.target.blur();
   if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  const named = document.querySelectorAll(`[data-key~="${CSS.escape(event.key.toUpperCase())}"]:not(:disabled)`);
-  // Of two keys in a row the second may be another's too: it is theirs who wait for it.
+  const keyed = `[data-key~="${CSS.escape(event.key.toUpperCase())}"]`;
+  const named = [...document.querySelectorAll(`${keyed}:not(:disabled)`)].filter((button) => !button.closest("[hidden]"));
+  // Of two keys in a row the second may be another's too: it is theirs who wait for it. What cannot be done is only asked
+  // why where nothing can be done by this key.
   const ready = ({ dataset: { after } }) => after && document.querySelector(after);
-  const button = [...named].find(ready) ?? [...named].find(({ dataset }) => !dataset.after);
-  if (!button || button.closest("[hidden]")) return;
+  const open = (button) => !button.dataset.after && !button.ariaDisabled;
+  const button = named.find(ready) ?? named.find(open) ?? named.find(({ ariaDisabled }) => ariaDisabled);
+  if (!button) return;
   event.preventDefault();
   button.click();
   if (button.nodeName === "INPUT") button.focus();

@@ -21,7 +21,7 @@ async fn play_on(browser: &Browser, name: &str) {
     loop {
         assert!(Instant::now() < until, "the round does not come to an end");
         let now = browser
-            .ask("return [document.querySelector('main').dataset.phase, ...[...document.querySelectorAll('.answer')].map((b) => b.dataset.word)]")
+            .ask("return [document.querySelector('main').dataset.phase, ...[...document.querySelectorAll('button.answer')].map((b) => b.dataset.word)]")
             .await;
         let words: Vec<&str> =
             now.as_array().expect("a list").iter().filter_map(|word| word.as_str()).collect();
@@ -39,7 +39,7 @@ async fn play_on(browser: &Browser, name: &str) {
             let key = if answer == "declines" { "n" } else { &answer[..1] };
             match browser.size {
                 Size::Desk | Size::Wall => browser.press(key).await,
-                Size::Phone => browser.click(&format!(".answer[data-word={answer}]")).await,
+                Size::Phone => browser.click(&format!("button.answer[data-word={answer}]")).await,
             }
             let seq = before.as_str().expect("a number");
             browser.find(&format!("main:not([data-seq='{seq}'])")).await;
@@ -62,7 +62,7 @@ async fn first_round(size: Size, table: &str, language: &str) {
     browser.click(".choice:has([value='50000'])").await;
     browser.click(&place).await;
     let told = browser.text(&format!("#said-spot-{spot} .problem")).await;
-    assert!(told.contains("maximum"), "{told}");
+    assert!(told.contains("maximum") || told.contains("最高限额"), "{told}");
     browser.picture(&format!("{table}-bets")).await;
     house.close_bets(table).await;
     play_on(&browser, table).await;

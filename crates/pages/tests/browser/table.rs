@@ -2,7 +2,7 @@
 
 use floor::DealingConfig;
 
-use crate::browser::{Browser, Size};
+use crate::browser::{Browser, PATIENCE, Size};
 use crate::house::House;
 
 /// A browser at a table where cards come as the test brings them.
@@ -44,10 +44,30 @@ impl Evening {
         self.staff(&format!("shoe {cards}")).await;
     }
 
-    /// Presses the key of an answer once it is there.
+    /// Presses the key of an answer once it is there, and waits until the table has heard it.
     async fn answer(&self, word: &str, key: &str) {
         self.browser.find(&format!("button.answer[data-word='{word}']")).await;
+        let heard = self.heard();
         self.browser.press(key).await;
+        self.until_after(heard).await;
+    }
+
+    /// Taps on an answer, and waits until the table has heard it.
+    async fn tap(&self, word: &str) {
+        let heard = self.heard();
+        self.browser.click(&format!("button.answer[data-word='{word}']")).await;
+        self.until_after(heard).await;
+    }
+
+    /// How much the table has heard.
+    fn heard(&self) -> u64 {
+        self.house.floor.table(self.table).expect("a table").standing.borrow().seq
+    }
+
+    async fn until_after(&self, heard: u64) {
+        let mut standing = self.house.floor.table(self.table).expect("a table").standing;
+        let after = standing.wait_for(|now| now.seq > heard);
+        tokio::time::timeout(PATIENCE, after).await.expect("the table hears it").expect("a table");
     }
 
     async fn is(&self, what: &str, css: &str) {
@@ -81,7 +101,7 @@ async fn a_pair_is_split_and_doubled_for_less_and_what_is_not_open_says_why() {
     let amount = browser.find("form:has([data-word=doubles]) input[name=amount]").await;
     amount.clear().await.expect("an empty field");
     amount.send_keys("5").await.expect("an amount");
-    browser.click("button.answer[data-word=doubles]").await;
+    evening.tap("doubles").await;
     evening.staff("shoe 9d").await;
     evening.staff("shoe Td").await;
     evening.answer("stands", "s").await;
@@ -107,7 +127,7 @@ async fn insurance_and_even_money_are_offered_and_paid() {
     browser.click("summary.answer[data-word='takes even money']").await;
     evening.is("blackjack", ".refused[open] .why").await;
     browser.picture("table-insurance").await;
-    browser.click("button.answer[data-word=insures]").await;
+    evening.tap("insures").await;
     browser.find(".spot.own .place.insurance").await;
     evening.staff("dealer closes offers").await;
     evening.answer("stands", "s").await;
