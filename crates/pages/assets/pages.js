@@ -180,6 +180,7 @@ addEventListener("submit", (event) => {
 
 /* Keys and clocks ---------------------------------------------------------------------------------------------- */
 
+let stray = -Infinity;
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input:not([type=radio]), textarea, select");
   if (typing && event.key === "Escape") event.target.blur();
@@ -191,7 +192,9 @@ addEventListener("keydown", (event) => {
   const ready = ({ dataset: { after } }) => after && document.querySelector(after);
   const open = (button) => !button.dataset.after && !button.ariaDisabled;
   const button = named.find(ready) ?? named.find(open) ?? named.find(({ ariaDisabled }) => ariaDisabled);
-  if (!button) return;
+  if (!button) return void (stray = event.timeStamp);
+  // No hand is that fast: a scanner goes on with what means nothing here.
+  if (event.timeStamp - stray < 40) return;
   event.preventDefault();
   button.click();
   if (button.nodeName === "INPUT") button.focus();

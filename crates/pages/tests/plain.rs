@@ -151,3 +151,44 @@ async fn a_language_is_chosen_and_leads_back_to_our_own_pages_only() {
     }
     assert!(plain.get("/").await.text.contains("lang=\"zh-Hans\""));
 }
+
+#[tokio::test]
+async fn the_dealer_console_is_for_whoever_may_deal_and_works_without_a_script() {
+    let mut plain = Plain::open().await;
+    for (name, role) in [("paul", Role::Player), ("cass", Role::Cashier), ("dan", Role::Dealer)] {
+        plain.floor.people().add("house", name, role, Some("a long password")).await.expect("a new name");
+    }
+    let (console, say, wrong) = ("/dealer/plus-1", "/dealer/plus-1/say", "/dealer/plus-1/irregular");
+    let opens = "say=dealer+opens+bets";
+    let who =
+        [("", StatusCode::UNAUTHORIZED), ("paul", StatusCode::FORBIDDEN), ("cass", StatusCode::FORBIDDEN)];
+    for (name, status) in who {
+        plain.ask("POST", "/sign-in", &format!("name={name}&password=a+long+password")).await;
+        let asked = [("GET", console), ("POST", say), ("GET", wrong), ("POST", wrong)];
+        for (method, path) in asked {
+            let reply = plain.ask(method, path, if method == "POST" { opens } else { "" }).await;
+            assert_eq!(reply.status, status, "{name} {method} {path}");
+            assert!(reply.text.contains("sign in in the lobby"), "{name} {method} {path}");
+        }
+    }
+    plain.ask("POST", "/sign-in", "name=dan&password=a+long+password").await;
+    let opened = plain.ask("POST", say, opens).await;
+    assert_eq!((opened.status, opened.to.as_str()), (StatusCode::SEE_OTHER, console));
+    assert!(plain.get(console).await.text.contains("Place bets: open"));
+    // The house deals here: a card is refused, and the page says why where it was tried.
+    let keyed = plain.ask("POST", say, "say=shoe&rank=K&suit=s").await;
+    assert_eq!(keyed.status, StatusCode::FORBIDDEN);
+    assert!(keyed.text.contains("the house deals at this table"));
+    // What is confirmed must be what was looked at.
+    let late = plain.ask("POST", wrong, "what=power&seq=0").await;
+    assert_eq!(late.status, StatusCode::CONFLICT);
+    assert!(late.text.contains("has moved on"));
+    for strange in [
+        "what=%00&x=%ff",
+        "what=together&cards=%E7%A6%8F&known=last",
+        "what=found&player=a+b&amount=-1&spot=99&wager=x",
+    ] {
+        let page = plain.get(&format!("{wrong}?{strange}")).await;
+        assert_eq!(page.status, StatusCode::OK, "{strange}");
+    }
+}

@@ -35,7 +35,7 @@ impl Console<'_> {
                 @if wants_card { (self.pad()) }
                 (self.answers())
                 @if let Some(higher) = self.call() { p.call-post { (fill(texts.call, &[("post", higher)])) } }
-                @if !buttons.is_empty() { div.answers.staff { @for option in buttons { (self.button(option)) } } }
+                @if !buttons.is_empty() { div.answers.staff { @for (option, number) in buttons.into_iter().zip(1_u8..) { (self.button(option, number)) } } }
                 (said::place(SAID, self.tried, self.language))
                 p.wrong {
                     a.button data-key="X" href={ "/dealer/" (self.sight.table) "/irregular" } { (texts.wrong) kbd aria-hidden="true" { "X" } }
@@ -61,18 +61,19 @@ impl Console<'_> {
             .then(|| post(self.texts(), decides))
     }
 
-    fn button(&self, option: &Sayable) -> Markup {
+    /// A button with its key; where a reason is wanted, the key leads to its field.
+    fn button(&self, option: &Sayable, number: u8) -> Markup {
         let wants_words = option.wants == Some("words");
         let (says, key) = self.wording(option);
-        let key = key.filter(|_| !wants_words);
+        let key = key.unwrap_or_else(|| number.to_string());
         html! {
             form method="post" action=(self.say()) data-said=(SAID) id={ "staff-" (option.say.replace(' ', "-")) } {
                 input type="hidden" name="say" value=(option.say);
-                @if wants_words { label.amount { (self.texts().reason) input name="words" required maxlength="500" autocomplete="off"; } }
-                button.answer data-key=[&key] data-word=(option.word) {
+                @if wants_words { label.amount { (self.texts().reason) input name="words" data-key=(key) required maxlength="500" autocomplete="off"; } }
+                button.answer data-key=[(!wants_words).then_some(&key)] data-word=(option.word) {
                     span { (says) }
                     @if let Some(clause) = self.clause_of(self.person.role, &option.say, wants_words) { small { (clause) } }
-                    @if let Some(key) = &key { kbd aria-hidden="true" { (key) } }
+                    kbd aria-hidden="true" { (key) }
                 }
             }
         }
@@ -90,8 +91,8 @@ impl Console<'_> {
             "closes" => plain(texts.closes_offers, "C"),
             "deals-on" => plain(texts.deals_on, "G"),
             "shuffles" => plain(texts.shuffles, "S"),
-            "times-out" => plain(&fill(texts.times_out, &[("who", first)]), "T"),
-            "is-absent" => plain(&fill(texts.is_absent, &[("who", first)]), "A"),
+            "times-out" => plain(&fill(texts.times_out, &[("who", first)]), "U"),
+            "is-absent" => plain(&fill(texts.is_absent, &[("who", first)]), "W"),
             "picks" => plain(&fill(texts.picks, &[("card", last)]), last),
             "rules" => (texts.rules.to_owned(), None),
             "voids" => (texts.voids.to_owned(), None),

@@ -1,7 +1,7 @@
 //! What the table waits for, in a few words that can be read from where a dealer stands.
 
 use floor::{Role, Table, rehearse};
-use round::{Awaiting, Decision, End, Slot, Stage, awaiting, undealt};
+use round::{Action, Awaiting, Choice, Decision, End, Slot, Stage, awaiting, undealt};
 use rulebook::Reason;
 use vocabulary::{Card, Clause, PlayerId, Spot};
 
@@ -137,6 +137,21 @@ impl Teller<'_> {
             Awaiting::Wagers => Reason::BetsOpened,
             Awaiting::Offers { stage: Stage::Insurance, .. } => Reason::InsuranceOffered,
             Awaiting::Offers { .. } => Reason::SurrenderOffered,
+            Awaiting::Follow { action: Action::Split, .. } => Reason::FollowSplitOffered,
+            Awaiting::Follow { .. } => Reason::FollowDoubleOffered,
+            Awaiting::Choices { why: Choice::OneCard, .. } => Reason::OneCard,
+            Awaiting::Choices { why: Choice::Together, .. } => Reason::TogetherChoice,
+            Awaiting::Choices { .. } => Reason::ErrorChoice,
+            Awaiting::FinishFirst(_) => Reason::FinishesFirst,
+            Awaiting::Pick { player: Some(_), cards } if cards.iter().any(Option::is_some) => {
+                Reason::PicksSeen
+            }
+            Awaiting::Pick { player: Some(_), .. } => Reason::PicksUnseen,
+            Awaiting::Pick { player: None, cards } if cards.iter().any(Option::is_some) => {
+                Reason::DealerWorst
+            }
+            Awaiting::Pick { player: None, .. } => Reason::DealerPicksUnseen,
+            Awaiting::Discard => Reason::TogetherDiscarded,
             Awaiting::Control(_) => Reason::ControlUnclear,
             Awaiting::Ruling => Reason::Ruling,
             Awaiting::Nothing(_) => {
@@ -144,7 +159,8 @@ impl Teller<'_> {
             }
             _ => return None,
         };
-        Some(self.table.rules().because(reason).clause)
+        let rules = self.table.rules();
+        rules.knows(reason).then(|| rules.because(reason).clause)
     }
 
     /// The clause by which the next card is dealt, whichever card it is.

@@ -28,6 +28,7 @@ pub(super) const INCIDENTS: &[Incident] = &[
     Incident::new("cut-card", "pit reports cut-card-passed"),
     Incident::new("burn", "pit reports burn-forgotten"),
     Incident::new("found", "dealer finds {player} {amount} on {spot} {wager}"),
+    Incident::new("insured", "{player} insures on {spot} for {amount} instead of {other}"),
     Incident::new("unsettled", "dealer leaves {side} unsettled"),
     Incident::new("settled-late", "dealer settles {side}"),
     Incident::new("claims", "dealer records no agreement between {player} and {other} on {spot} {side}"),

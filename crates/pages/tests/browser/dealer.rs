@@ -76,7 +76,7 @@ async fn a_dealer_runs_a_round_of_blackjack_by_keyboard_alone() {
     says(&browser, "Offers: insurance").await;
     browser.picture("dealer-offers").await;
     keys(&browser, "n").await;
-    browser.find(".asked-player:first-of-type button[data-word=insures]").await;
+    browser.find("#answer-bob-insures-on-3-0 [data-key=I]").await;
     keys(&browser, "i").await;
     says(&browser, "Offers: insurance").await;
     browser.find("#spot-3 .stakes li:nth-child(2)").await;
@@ -227,6 +227,42 @@ async fn who_decides_is_called_and_what_the_rules_refuse_is_explained() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn after_an_error_every_player_chooses_until_the_round_is_regular_again() {
+    let table = "plus-1";
+    let Some((browser, house)) = at_console(Size::Phone, "en-US", table, Role::Dealer).await else { return };
+    for said in ["ann bets 100 on 1", "bob bets 50 on 2", "dealer closes bets"] {
+        house.staff_say(table, said).await;
+    }
+    says(&browser, "Next card: spot 1").await;
+    // The first card goes to the wrong box: keyed as it comes to the hand.
+    keys(&browser, "x").await;
+    browser.press("2").await;
+    browser.find("[name=card]").await.send_keys("kS").await.expect("a card");
+    browser.find("[name=place] option[value='2']").await.click().await.expect("a choice");
+    browser.picture("dealer-wizard-particulars").await;
+    browser.click(".particulars button").await;
+    browser.find(".verdict .confirm").await;
+    keys(&browser, "y").await;
+    says(&browser, "Next card: spot 1").await;
+    keys(&browser, "5h").await;
+    says(&browser, "Next card: the dealer").await;
+    keys(&browser, "7d 9c 9h").await;
+    says(&browser, "Offers: surrender").await;
+    browser.open(&house.page(&format!("/dealer/{table}/irregular?what=noticed"))).await;
+    browser.find(".verdict .confirm").await;
+    keys(&browser, "y").await;
+    says(&browser, "ann, bob: go on or withdraw?").await;
+    browser.find(".headline.irregular .clause").await;
+    browser.picture("dealer-choices").await;
+    keys(&browser, "c").await;
+    says(&browser, "bob: go on or withdraw?").await;
+    keys(&browser, "w").await;
+    says(&browser, "Offers: surrender").await;
+    browser.find(".headline:not(.irregular)").await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn whoever_does_not_deal_is_told_why_and_where_to_sign_in() {
     let Some(browser) = Browser::start(Size::Desk, "en-US").await else { return };
     let house = House::open().await;
@@ -246,6 +282,7 @@ async fn whoever_does_not_deal_is_told_why_and_where_to_sign_in() {
     browser.click("form[action='/sign-out'] button").await;
     // At a table the house deals there is no card to key, and still what a dealer says.
     house.sign_in(&browser, "dan", Role::Dealer).await;
+    browser.picture("dealer-lobby").await;
     browser.click("a[href='/dealer/plus-1']").await;
     says(&browser, "Place bets: open").await;
     browser.find("#staff-dealer-closes-bets").await;

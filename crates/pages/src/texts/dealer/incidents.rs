@@ -23,6 +23,7 @@ impl Language {
             "cut-card" => ("The cut card came out and nobody shuffled", "切牌卡已出而未洗牌"),
             "burn" => ("The first card was not burnt", "忘记烧首张牌"),
             "found" => ("Chips were found after the call of no more bets", "停止下注后发现筹码"),
+            "insured" => ("A player insures the wager of another who declined", "玩家代他人买其拒绝的保险"),
             "unsettled" => ("Side wagers were not settled in time", "边注未及时结算"),
             "settled-late" => ("The side wagers left open are settled now", "现在结算遗留的边注"),
             "claims" => {
