@@ -124,7 +124,7 @@ fn table(floor: &Floor, sight: &Sight, looking: &Looking) -> Markup {
                 @if seated { button { (texts.back_to_table) } }
                 @else if plays { button disabled[!sight.open] { (texts.take_a_seat) } }
                 a href={ "/tables/" (sight.table) } { (texts.watch) }
-                @if deals { a href={ "/dealer/" (sight.table) } { (language.dealer().open_console) } }
+                @if deals { a.go href={ "/dealer/" (sight.table) } { (language.dealer().open_console) } }
             }
         }
     }

@@ -30,12 +30,13 @@ impl Console<'_> {
         let wants_card = self.sight.options.iter().any(|option| option.wants == Some("card"));
         let buttons: Vec<&Sayable> =
             self.sight.options.iter().filter(|option| option.wants != Some("card")).collect();
+        let mut keys = Vec::new();
         html! {
             section #controls.controls tabindex="-1" aria-label=(texts.console) {
                 @if wants_card { (self.pad()) }
                 (self.answers())
                 @if let Some(higher) = self.call() { p.call-post { (fill(texts.call, &[("post", higher)])) } }
-                @if !buttons.is_empty() { div.answers.staff { @for (option, number) in buttons.into_iter().zip(1_u8..) { (self.button(option, number)) } } }
+                @if !buttons.is_empty() { div.answers.staff { @for (option, number) in buttons.into_iter().zip(1_u8..) { (self.button(option, number, &mut keys)) } } }
                 (said::place(SAID, self.tried, self.language))
                 p.wrong {
                     a.button data-key="X" href={ "/dealer/" (self.sight.table) "/irregular" } { (texts.wrong) kbd aria-hidden="true" { "X" } }
@@ -47,25 +48,24 @@ impl Console<'_> {
 
     /// The post that decides, where the table waits for the pit and this person's is too low.
     fn call(&self) -> Option<&'static str> {
-        let ask = match self.sight.awaits.first()? {
-            awaited if awaited.player.is_some() => return None,
-            awaited => match awaited.what {
-                "ruling" => "pit rules so",
-                "pick" => "pit picks 1",
-                "discard" => "pit discards because so",
-                _ => return None,
-            },
+        let awaited = self.sight.awaits.first().filter(|awaited| awaited.player.is_none())?;
+        let asks = match awaited.what {
+            "ruling" => vec!["pit rules so".to_owned()],
+            "discard" => vec!["pit discards because so".to_owned()],
+            "pick" => (1..=self.sight.waiting.len()).map(|place| format!("pit picks {place}")).collect(),
+            _ => return None,
         };
-        let decides = lowest_post(self.table(), ask)?;
-        (rehearse(self.table(), &self.person.name, self.person.role, ask).is_err())
-            .then(|| post(self.texts(), decides))
+        let (ask, decides) = asks.iter().find_map(|ask| Some((ask, lowest_post(self.table(), ask)?)))?;
+        let heard = rehearse(self.table(), &self.person.name, self.person.role, ask).is_ok();
+        (!heard).then(|| post(self.texts(), decides))
     }
 
     /// A button with its key; where a reason is wanted, the key leads to its field.
-    fn button(&self, option: &Sayable, number: u8) -> Markup {
+    fn button(&self, option: &Sayable, number: u8, keys: &mut Vec<String>) -> Markup {
         let wants_words = option.wants == Some("words");
         let (says, key) = self.wording(option);
-        let key = key.unwrap_or_else(|| number.to_string());
+        let key = key.filter(|key| !keys.contains(key)).unwrap_or_else(|| number.to_string());
+        keys.push(key.clone());
         html! {
             form method="post" action=(self.say()) data-said=(SAID) id={ "staff-" (option.say.replace(' ', "-")) } {
                 input type="hidden" name="say" value=(option.say);
@@ -111,9 +111,9 @@ impl Console<'_> {
         let say = if wants_words { format!("{say} so") } else { say.to_owned() };
         let rehearsed = rehearse(self.table(), &self.person.name, role, &say).ok()?;
         let events = &rehearsed.news.entry.events;
-        // What only makes way for it is not what it does.
-        let aside = |event: &&Event| matches!(event, Event::OffersClosed { .. } | Event::StoodIn { .. });
-        let event = events.iter().find(|event| !aside(event)).or(events.first());
+        // A decision may close the offers first, and a higher post may stand in: neither is what it is about.
+        let acts = events.iter().find(|event| matches!(event, Event::Acted { .. }));
+        let event = acts.or_else(|| events.iter().find(|event| !matches!(event, Event::StoodIn { .. })));
         event.map(|event| event.because().clause.to_string())
     }
 }

@@ -35,10 +35,10 @@ pub(super) fn turn_away(house: &House, looking: &Looking, problem: Problem) -> R
     let tried = Tried { at: String::new(), problem };
     let main = html! {
         main #main.lobby {
-            section.sign-in {
+            section.sign-in.door {
                 h1 { (texts.console) }
                 p { (tried.problem.detail) }
-                p { a href="/" { (texts.door_lobby) } }
+                p { a.go href="/" { (texts.door_lobby) } }
             }
         }
     };
