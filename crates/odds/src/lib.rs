@@ -1,6 +1,7 @@
 //! Exact odds: the true value of every wager of a rule book, from the rules alone.
 
 mod basic;
+mod change;
 mod chart;
 mod dealer;
 mod falling;
@@ -24,6 +25,7 @@ mod table;
 mod unsplit;
 mod variance;
 
+pub use change::{Change, Standing, allowed_decks};
 pub use chart::{Chart, Letter, NotAChart, Row};
 pub use first::{Decisions, FirstHand};
 pub use game::Game;

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use odds::Game;
-use rulebook::{May, NotSet, Rules, Shown};
+use odds::{Change, Standing};
+use rulebook::Rules;
 use serde::Serialize;
 
 use super::live::Described;
@@ -23,24 +23,6 @@ pub(crate) struct Changes {
     without_effect: Vec<&'static str>,
 }
 
-/// A setting with another value.
-struct Change {
-    name: String,
-    was: String,
-    is: String,
-    rules: Rules,
-    standing: Standing,
-}
-
-/// Whether a table may choose a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Standing {
-    /// The game's document leaves it to the table.
-    Allowed,
-    /// The document fixes another value: this would be another game.
-    Supposed,
-}
-
 /// What the wagers of a game are worth.
 pub(crate) struct Figures {
     pub(crate) best: f64,
@@ -56,16 +38,6 @@ pub(crate) struct Comparison {
     /// The wagers whose worth changes: the word, the worth, the difference.
     changed: Vec<(String, f64, f64)>,
 }
-
-/// Values worth asking about where the schema lists none.
-const USUAL: [(&str, &[&str]); 6] = [
-    ("win-pays", &["19:20"]),
-    ("blackjack-pays", &["2:1", "7:5", "6:5", "1:1"]),
-    ("insurance-pays", &["9:4", "5:2"]),
-    ("double-on", &["hard-9-11", "hard-10-11"]),
-    ("max-hands", &["1", "2", "3", "4"]),
-    ("forced-draw-below", &["0", "12"]),
-];
 
 impl Changes {
     /// Reads `--compare`: settings with a value, or `all`.
@@ -85,12 +57,9 @@ impl Changes {
     /// Every setting the analysis rests on, with every other value it can have and that the shoe allows: cards may have
     /// gone that fewer decks do not hold.
     fn add_all(&mut self, base: &Rules, shoe: &Described) {
-        for shown in base.settings().show().iter().filter(|shown| shown.name != "deck") {
-            let changes = alternatives(shown);
-            let changes = changes.iter().filter_map(|value| Change::of(base, shown.name, value).ok());
-            let changes: Vec<Change> = changes.filter(|change| matters(base, &change.rules)).collect();
+        for (name, changes) in Change::all(base) {
             if changes.is_empty() {
-                self.without_effect.push(shown.name);
+                self.without_effect.push(name);
             }
             self.list.extend(changes.into_iter().filter(|change| shoe.stock(&change.rules).is_ok()));
         }
@@ -108,24 +77,6 @@ impl Changes {
     /// The settings that change nothing.
     pub(crate) fn without_effect(&self) -> &[&'static str] {
         &self.without_effect
-    }
-}
-
-impl Change {
-    fn of(base: &Rules, name: &str, value: &str) -> Result<Change, NotSet> {
-        let mut rules = base.clone();
-        let standing = match rules.set(name, value) {
-            Ok(()) => Standing::Allowed,
-            Err(NotSet::NotAllowed { .. }) => {
-                rules.suppose(name, value)?;
-                Standing::Supposed
-            }
-            Err(other) => return Err(other),
-        };
-        let shown = base.settings().show();
-        let was = shown.into_iter().find(|shown| shown.name == name).map(|shown| shown.value);
-        let (name, is) = (name.to_owned(), value.to_owned());
-        Ok(Change { name, was: was.unwrap_or_default(), is, rules, standing })
     }
 }
 
@@ -153,36 +104,6 @@ impl Comparison {
         });
         Comparison { changed: changed.collect(), change, figures }
     }
-}
-
-/// Other values a setting can have, those of the schema and those this game names.
-fn alternatives(shown: &Shown<'_>) -> Vec<String> {
-    let is_word = |word: &&str| {
-        word.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
-    };
-    let mut values: Vec<String> = match shown.may {
-        May::Range(from, to) => (*from..=*to).map(|number| number.to_string()).collect(),
-        May::Among(values) => values.clone(),
-        May::Fixed | May::Any => Vec::new(),
-    };
-    values.extend(shown.expected.split(" | ").filter(is_word).map(str::to_owned));
-    let usual = USUAL.iter().filter(|(name, _)| *name == shown.name);
-    values.extend(usual.flat_map(|(_, values)| values.iter().map(|value| (*value).to_owned())));
-    let mut seen = vec![shown.value.clone()];
-    values.retain(|value| {
-        let is_new = !seen.contains(value);
-        seen.push(value.clone());
-        is_new
-    });
-    values
-}
-
-/// Whether a change of rules reaches the analysis at all.
-fn matters(base: &Rules, changed: &Rules) -> bool {
-    Game::of(base) != Game::of(changed)
-        || base.decks() != changed.decks()
-        || base.insurance() != changed.insurance()
-        || base.insurance_pays() != changed.insurance_pays()
 }
 
 /// Prints the comparisons, those a table may choose before those its document rules out.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use rulebook::{May, Rules};
+use rulebook::Rules;
 use serde::Serialize;
 
 use super::compare::Figures;
@@ -16,7 +16,7 @@ use crate::waiting;
 
 /// What a game is worth with each number of decks.
 pub(crate) fn work_out(base: &Rules) -> Result<Vec<(u8, Figures)>> {
-    let decks = allowed(base);
+    let decks = odds::allowed_decks(base);
     let bar = waiting::bar(decks.len(), "shoes");
     let figures = waiting::all(&decks, &bar, |decks| {
         let mut rules = base.clone();
@@ -24,16 +24,6 @@ pub(crate) fn work_out(base: &Rules) -> Result<Vec<(u8, Figures)>> {
         Figures::work_out(&rules, &Described::Full)
     });
     decks.into_iter().zip(figures).map(|(decks, figures)| Ok((decks, figures?))).collect()
-}
-
-fn allowed(rules: &Rules) -> Vec<u8> {
-    let now = rules.decks();
-    match &rules.settings().decks.may {
-        May::Fixed => vec![now],
-        May::Any => (1..=8).collect(),
-        May::Range(from, to) => (*from..=*to).collect(),
-        May::Among(values) => values.iter().filter_map(|value| value.parse().ok()).collect(),
-    }
 }
 
 /// Prints a row for each number of decks.
