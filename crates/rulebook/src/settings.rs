@@ -97,6 +97,8 @@ pub struct Shown<'a> {
     pub about: &'static str,
     /// Its value as written.
     pub value: String,
+    /// What that value means, in a sentence, where it is a word.
+    pub means: Option<&'static str>,
     /// What can be written for it.
     pub expected: String,
     /// The clauses that set it.
@@ -170,6 +172,7 @@ macro_rules! settings {
                     name: $name,
                     about: $about.trim_ascii(),
                     value: self.$field.is.write(),
+                    means: self.$field.is.means(),
                     expected: <$ty as Value>::expected(),
                     by: &self.$field.by,
                     may: &self.$field.may,

@@ -8,14 +8,18 @@ pub trait Value: Copy + PartialEq {
     fn write(self) -> String;
     /// What may be written, for a person.
     fn expected() -> String;
+    /// What it means, in a sentence, where it is a word and not a number.
+    fn means(self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// Declares an enum whose variants are words of the rule books.
 macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $word:literal,)+ })+) => {$(
+    ($($(#[$doc:meta])* $name:ident { $(#[doc = $means:literal] $variant:ident = $word:literal,)+ })+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub enum $name { $($(#[$vdoc])* $variant,)+ }
+        pub enum $name { $(#[doc = $means] $variant,)+ }
 
         impl crate::value::Value for $name {
             fn read(text: &str) -> Option<Self> {
@@ -26,6 +30,9 @@ macro_rules! choices {
             }
             fn expected() -> String {
                 [$($word),+].join(" | ")
+            }
+            fn means(self) -> Option<&'static str> {
+                Some(match self { $(Self::$variant => $means,)+ }.trim_ascii())
             }
         }
     )+};
