@@ -4,6 +4,7 @@ mod guard;
 mod listen;
 mod money;
 mod operate;
+mod past;
 mod people;
 mod problem;
 mod rounds;
@@ -21,6 +22,7 @@ use utoipa_swagger_ui::SwaggerUi;
 use crate::house::Floor;
 
 pub use guard::Guard;
+pub use past::{Found, Looked, Wanted, find_rounds, look_at_round};
 pub use people::session_cookie;
 pub use problem::{Against, Problem};
 pub use serve::serve;

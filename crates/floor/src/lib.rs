@@ -29,7 +29,10 @@ mod table;
 mod theory;
 mod window;
 
-pub use api::{Against, Guard, Problem, SESSION, Shown, Who, app, desk, document, serve, session_cookie};
+pub use api::{
+    Against, Found, Guard, Looked, Problem, SESSION, Shown, Wanted, Who, app, desk, document, find_rounds,
+    look_at_round, serve, session_cookie,
+};
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
 pub use clock::Clock;
@@ -46,7 +49,7 @@ pub use rehearsal::{Rehearsed, lowest_post, rehearse};
 pub use roles::{Action, Role, may};
 pub use shoe::{Seed, Shoe};
 pub use sight::{
-    Automatic, Awaited, CardSight, CommonSight, Eyes, HandSight, KindSight, News, Sight, WagerSight,
+    Automatic, Awaited, CardSight, CommonSight, Eyes, HandSight, KindSight, Moment, News, Sight, WagerSight,
 };
 pub use speech::{Unsaid, understand};
 pub use stored::NotStored;

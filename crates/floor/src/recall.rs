@@ -5,6 +5,7 @@ use std::sync::Arc;
 use round::{End, Event, Round};
 use rulebook::Rules;
 use transcript::{Refused, Transcript};
+use vocabulary::PlayerId;
 
 use crate::entry::Entry;
 use crate::posted::NotPlayable;
@@ -80,6 +81,21 @@ impl Recalled {
     #[must_use]
     pub fn transcript(&self) -> Transcript {
         transcript::export(&self.rules, &self.names, &self.before, &self.events, &self.after)
+    }
+
+    /// Someone's number, by his name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<PlayerId> {
+        let at = self.names.iter().position(|known| known == name)?;
+        u16::try_from(at).ok().map(PlayerId)
+    }
+
+    /// Those who had a wager in it, by their numbers.
+    #[must_use]
+    pub fn bettors(&self) -> Vec<(PlayerId, &str)> {
+        let bet = |player: PlayerId| self.after.wagers().iter().any(|wager| wager.player == player);
+        let people = self.names.iter().zip((0..=u16::MAX).map(PlayerId));
+        people.filter(|(_, player)| bet(*player)).map(|(name, player)| (player, name.as_str())).collect()
     }
 
     /// How it ended.

@@ -2,9 +2,11 @@
 
 mod awaits;
 mod hands;
+mod moment;
 mod news;
 
 pub use awaits::Awaited;
+pub use moment::Moment;
 pub use news::News;
 
 use std::collections::BTreeMap;
