@@ -40,6 +40,9 @@ pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../assets/table.css"),
         include_str!("../assets/cards.css"),
         include_str!("../assets/dealer.css"),
+        include_str!("../assets/paged.css"),
+        include_str!("../assets/charts.css"),
+        include_str!("../assets/recall.css"),
     ];
     Asset::new("pages", "css", "text/css; charset=utf-8", parts.concat())
 });

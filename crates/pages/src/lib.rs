@@ -1,18 +1,24 @@
 //! The pages: a lobby, a table people want to sit at. HTML made here, for each viewer, from what the floor shows him;
 //! nothing about the game is reckoned in a browser.
 
+mod advice;
 mod assets;
+mod book;
+mod charts;
 mod clause;
 mod clock;
 mod commands;
 mod dealer;
 mod drawing;
+mod figures;
 mod form;
 mod gallery;
 mod lately;
 mod live;
 mod lobby;
 mod page;
+mod recall;
+mod rules;
 mod said;
 mod taps;
 mod tell;
@@ -21,6 +27,7 @@ mod texts;
 mod visitor;
 mod visits;
 mod words;
+mod worth;
 
 use std::sync::Arc;
 
@@ -54,6 +61,9 @@ pub fn pages(floor: &Floor) -> Router {
         .route("/tables/{table}/bets", post(commands::bets))
         .route("/tables/{table}/credits", post(commands::credits))
         .route("/cards", get(gallery::gallery))
+        .merge(recall::routes())
+        .merge(rules::routes())
+        .merge(charts::routes())
         .merge(dealer::routes())
         .merge(assets::routes())
         .layer(CompressionLayer::new())

@@ -2,33 +2,46 @@
 //! keeps the engine's words rather than none.
 
 use floor::Table;
-use round::{Action, Closed, Event, Outcome, Slot, Stage};
+use round::{Action, Closed, Event, Outcome, Round, Slot, Stage};
+use rulebook::Rules;
 use vocabulary::{Chips, PlayerId};
 
 use crate::drawing::card_name;
 use crate::texts::Language;
 
-/// An event as a sentence with its clause.
+/// An event at a table as a sentence with its clause.
 pub(crate) fn tell(language: Language, table: &Table, event: &Event) -> Option<String> {
+    tell_of(language, table.rules(), table.round(), table.names(), event)
+}
+
+/// An event of a round as a sentence with its clause. `round` is the round after it, `names` are the people by number.
+pub(crate) fn tell_of(
+    language: Language,
+    rules: &Rules,
+    round: &Round,
+    names: &[String],
+    event: &Event,
+) -> Option<String> {
     let own = match language {
         Language::English => None,
-        Language::Chinese => Chinese { table }.tell(event),
+        Language::Chinese => Chinese { round, names }.tell(event),
     };
     let cited = own.map(|sentence| format!("{sentence} [{}]", event.because().clause));
-    cited.or_else(|| transcript::tell(table.rules(), table.round(), table.names(), event))
+    cited.or_else(|| transcript::tell(rules, round, names, event))
 }
 
 struct Chinese<'t> {
-    table: &'t Table,
+    round: &'t Round,
+    names: &'t [String],
 }
 
 impl Chinese<'_> {
     fn name(&self, player: PlayerId) -> &str {
-        self.table.names().get(usize::from(player.0)).map_or("玩家", String::as_str)
+        self.names.get(usize::from(player.0)).map_or("玩家", String::as_str)
     }
 
     fn hand(&self, area: usize, hand: usize) -> Option<String> {
-        let at = self.table.round().areas().get(area)?;
+        let at = self.round.areas().get(area)?;
         let which = if at.hands().len() > 1 { format!("第 {} 手", hand + 1) } else { String::new() };
         Some(match at.owner {
             Some(owner) => format!("{}{which}", self.name(owner)),
@@ -69,8 +82,8 @@ impl Chinese<'_> {
             Event::Dealt { card, to: Slot::Common, .. } => format!("公共牌：{}", face(*card)),
             Event::Dealt { to: Slot::Hole, .. } => "庄家：暗牌".into(),
             Event::Dealt { card, to: Slot::Hand { area, hand }, .. } => {
-                let spot = self.table.round().areas().get(*area)?.spot;
-                let hidden = self.table.round().is_squeezed(spot);
+                let spot = self.round.areas().get(*area)?.spot;
+                let hidden = self.round.is_squeezed(spot);
                 let face = if hidden { "暗牌".to_owned() } else { face(*card) };
                 format!("{}：{face}", self.hand(*area, *hand)?)
             }
@@ -95,10 +108,10 @@ impl Chinese<'_> {
                 format!("{}：{how}", self.hand(*area, *hand)?)
             }
             Event::DealerDone { .. } => {
-                format!("庄家停牌：{} 点", self.table.round().dealer().total().points)
+                format!("庄家停牌：{} 点", self.round.dealer().total().points)
             }
             Event::WagerSettled { wager, outcome, returned, .. } => {
-                let wager = self.table.round().wagers().get(*wager)?;
+                let wager = self.round.wagers().get(*wager)?;
                 let how = match outcome {
                     Outcome::Won => "赢",
                     Outcome::Lost => "输",

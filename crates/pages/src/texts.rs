@@ -1,10 +1,13 @@
 //! What pages say, in every language they speak. A text is a field of [`Texts`] or a match over all languages, so a
 //! translation that is missing does not compile.
 
+mod charts;
 mod chinese;
 mod dealer;
 mod english;
+mod recall;
 mod refusals;
+mod rules;
 mod sentences;
 mod terminal;
 mod words;

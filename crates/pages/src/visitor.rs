@@ -1,6 +1,7 @@
 //! Whoever looks at a page: who he is, what he may see, in which language.
 
 use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use floor::{Eyes, Floor, Person, Problem, SessionStanding, Shown, Token, Who};
 use vocabulary::Chips;
@@ -34,6 +35,14 @@ impl Looking {
     /// His name at tables.
     pub(crate) fn name(&self) -> Option<&str> {
         self.visitor.as_ref().map(|visitor| visitor.person.name.as_str())
+    }
+
+    /// Who he is, where that must be known.
+    pub(crate) fn person(&self) -> Result<&Person, Problem> {
+        self.visitor.as_ref().map(|visitor| &visitor.person).ok_or_else(|| {
+            let detail = "nobody is signed in here: go to the lobby, take a seat or sign in, and come back";
+            Problem::new(StatusCode::UNAUTHORIZED, "/problems/sign-in", "nobody is signed in", detail)
+        })
     }
 
     /// Looks again who he is and what he has: nothing when he is no longer who he was.

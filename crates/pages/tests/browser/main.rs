@@ -7,4 +7,6 @@ mod cut;
 mod dealer;
 mod house;
 mod newcomer;
+mod recall;
+mod rules;
 mod table;

@@ -1,0 +1,73 @@
+//! The game a page is about: as its rule book has it, or as it stands at a table.
+
+use axum::http::StatusCode;
+use floor::{Floor, Problem};
+use maud::{Markup, html};
+use rulebook::Rules;
+use serde::Deserialize;
+use vocabulary::Clause;
+
+/// Which table's settings are meant.
+#[derive(Deserialize)]
+pub(crate) struct AtTable {
+    pub(crate) table: Option<String>,
+}
+
+/// A game, and at which table.
+pub(crate) struct Book {
+    pub(crate) rules: Rules,
+    pub(crate) table: Option<String>,
+}
+
+impl Book {
+    /// The game with this word. A house's own game is found by the tables that play it.
+    pub(crate) fn find(floor: &Floor, game: &str, at: AtTable) -> Result<Book, Problem> {
+        let Some(table) = at.table.filter(|table| !table.is_empty()) else {
+            let rules = Rules::of(game).or_else(|| {
+                played(floor).into_iter().find(|(_, rules)| rules.id() == game).map(|(_, rules)| rules)
+            });
+            return rules.map(|rules| Book { rules, table: None }).ok_or_else(|| no_game(game));
+        };
+        let rules = floor::desk(floor, &table)?.standing.borrow().table.rules().clone();
+        if rules.id() == game {
+            return Ok(Book { rules, table: Some(table) });
+        }
+        let detail = format!("the table {table} plays {0}: its page is /rules/{0}?table={table}", rules.id());
+        Err(Problem::new(StatusCode::NOT_FOUND, "/problems/nothing-here", "there is nothing here", detail))
+    }
+
+    /// Where a page about it is, such as `rules` or `odds`.
+    pub(crate) fn address(&self, page: &str) -> String {
+        let at = self.table.as_ref().map(|table| format!("?table={table}")).unwrap_or_default();
+        format!("/{page}/{}{at}", self.rules.id())
+    }
+}
+
+/// Every table with the rules that stand there.
+pub(crate) fn played(floor: &Floor) -> Vec<(String, Rules)> {
+    let rules = |id: std::sync::Arc<str>| {
+        let rules = floor.table(&id)?.standing.borrow().table.rules().clone();
+        Some((id.to_string(), rules))
+    };
+    floor.tables().into_iter().filter_map(rules).collect()
+}
+
+fn no_game(game: &str) -> Problem {
+    let detail = format!("there is no game {game:.40}: all of them are listed at /rules");
+    Problem::new(StatusCode::NOT_FOUND, "/problems/nothing-here", "there is nothing here", detail)
+}
+
+/// Where our wording of a clause stands.
+pub(crate) fn clause_address(game: &str, clause: &str) -> String {
+    format!("/rules/{game}#{}", clause.replace('#', "%23"))
+}
+
+/// A clause's number that leads to our wording of it.
+pub(crate) fn clause(game: &str, clause: Clause) -> Markup {
+    html! { a.clause-number href=(clause_address(game, clause.as_str())) { (clause) } }
+}
+
+/// Several of them.
+pub(crate) fn clauses(game: &str, list: &[Clause]) -> Markup {
+    html! { @for one in list { (clause(game, *one)) " " } }
+}

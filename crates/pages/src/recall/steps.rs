@@ -1,0 +1,66 @@
+//! A past round step by step: what one viewer saw and heard, in order.
+
+use floor::{Moment, Recalled};
+use round::{Event, Round, Seen, Viewer, apply, seen_by};
+use vocabulary::Clause;
+
+use crate::advice::{self, Advice};
+use crate::tell::tell_of;
+use crate::texts::Language;
+
+/// Something that happened, as one viewer heard of it.
+pub(super) struct Step {
+    /// So many events had happened then.
+    pub(super) after: usize,
+    /// In a sentence.
+    pub(super) says: String,
+    /// The clause behind it.
+    pub(super) clause: Clause,
+}
+
+/// Everything this viewer heard of a round.
+pub(super) fn steps(recalled: &Recalled, viewer: Viewer, language: Language) -> Vec<Step> {
+    let (rules, names) = (&recalled.rules, &recalled.names);
+    let mut round = recalled.before.clone();
+    let mut steps = Vec::new();
+    for (event, after) in recalled.events.iter().zip(1..) {
+        apply(&mut round, event);
+        if is_others(recalled, event, viewer) {
+            continue;
+        }
+        let told = match seen_by(rules, &round, event, viewer) {
+            Some(Seen::Open(event)) => tell_of(language, rules, &round, names, &event),
+            Some(Seen::FaceDown(_)) => Some(language.texts().face_down.to_owned()),
+            Some(Seen::Waiting(_)) | None => None,
+        };
+        let Some(told) = told else { continue };
+        let clause = event.because().clause;
+        let says = told.strip_suffix(&format!(" [{clause}]")).unwrap_or(&told).to_owned();
+        steps.push(Step { after, says, clause });
+    }
+    steps
+}
+
+/// At terminals nobody learns who else sits down or leaves.
+fn is_others(recalled: &Recalled, event: &Event, viewer: Viewer) -> bool {
+    let (Event::SatDown { player, .. } | Event::GotUp { player, .. }) = event else { return false };
+    recalled.rules.shared_hand() && viewer != Viewer::Staff && viewer != Viewer::Player(*player)
+}
+
+/// The round after so many events.
+pub(super) fn round_after(recalled: &Recalled, events: usize) -> Round {
+    let mut round = recalled.before.clone();
+    recalled.events.iter().take(events).for_each(|event| apply(&mut round, event));
+    round
+}
+
+/// The felt after so many events, as this viewer saw it.
+pub(super) fn moment(recalled: &Recalled, events: usize, viewer: Viewer) -> Moment {
+    Moment::of(&recalled.rules, &recalled.names, &round_after(recalled, events), viewer)
+}
+
+/// What the answers were worth where the last of so many events was a decision.
+pub(super) fn decision(recalled: &Recalled, events: usize) -> Option<(Advice, &'static str)> {
+    let before = events.checked_sub(1)?;
+    advice::of_event(&recalled.rules, &round_after(recalled, before), recalled.events.get(before)?)
+}

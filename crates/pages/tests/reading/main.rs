@@ -1,0 +1,6 @@
+//! The pages to read, as a browser without scripts finds them: rules, odds, past rounds.
+
+mod client;
+mod odds;
+mod recall;
+mod rules;
