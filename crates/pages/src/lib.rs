@@ -17,6 +17,7 @@ mod lately;
 mod live;
 mod lobby;
 mod page;
+mod practice;
 mod recall;
 mod rules;
 mod said;
@@ -36,6 +37,7 @@ use axum::routing::{get, post};
 use floor::Floor;
 use tower_http::compression::CompressionLayer;
 
+use crate::practice::Seats;
 use crate::taps::Taps;
 
 /// What every page is made from.
@@ -43,11 +45,12 @@ use crate::taps::Taps;
 pub(crate) struct House {
     floor: Floor,
     taps: Arc<Taps>,
+    practice: Arc<Seats>,
 }
 
 /// All pages of this floor.
 pub fn pages(floor: &Floor) -> Router {
-    let house = House { floor: floor.clone(), taps: Arc::default() };
+    let house = House { floor: floor.clone(), taps: Arc::default(), practice: Arc::default() };
     Router::new()
         .route("/", get(lobby::lobby))
         .route("/live", get(live::lobby))
@@ -61,6 +64,7 @@ pub fn pages(floor: &Floor) -> Router {
         .route("/tables/{table}/bets", post(commands::bets))
         .route("/tables/{table}/credits", post(commands::credits))
         .route("/cards", get(gallery::gallery))
+        .merge(practice::routes())
         .merge(recall::routes())
         .merge(rules::routes())
         .merge(charts::routes())

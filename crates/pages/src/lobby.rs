@@ -47,7 +47,10 @@ pub(crate) fn page(floor: &Floor, looking: &Looking, tried: Option<&Tried>) -> R
             }
             (tables(floor, looking))
             @if looking.visitor.is_none() { (sign_in(looking, tried)) }
-            p.dim.foot { a href="/cards" { (language.texts().gallery) } " · " a href="/api/docs/" { (language.texts().api) } }
+            p.dim.foot {
+                a href="/rules" { (language.rules().rules) } " · "
+                @if looking.visitor.is_some() { a href="/rounds" { (language.recall().rounds) } " · " }
+                a href="/cards" { (language.texts().gallery) } " · " a href="/api/docs/" { (language.texts().api) } }
         }
     };
     let page = Page {

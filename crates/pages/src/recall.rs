@@ -4,6 +4,8 @@ mod felt;
 mod search;
 mod steps;
 
+pub(crate) use felt::{felt, results};
+
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
@@ -168,14 +170,16 @@ impl<'r> Replay<'r> {
         let main = html! {
             main #main.paged.recall {
                 (self.head())
-                (self.stage(step, events))
-                (felt::felt(&moment, self.language))
-                (self.controls(step))
-                @if let Some((advice, chosen)) = steps::decision(&self.looked.recalled, events) { (worths(&advice, chosen, self.language)) }
-                div.columns {
-                    (felt::results(&moment, self.game(), self.language))
-                    (self.list(step))
+                div.scene {
+                    (self.stage(step, events))
+                    (felt(&moment, self.language))
+                    (self.controls(step))
+                    div.aside {
+                        @if let Some((advice, chosen)) = steps::decision(&self.looked.recalled, events) { (worths(&advice, Some(chosen), self.language)) }
+                        (self.list(step))
+                    }
                 }
+                (results(&moment, self.game(), self.language))
                 (self.downloads())
             }
         };
@@ -235,10 +239,10 @@ impl<'r> Replay<'r> {
     fn controls(&self, step: usize) -> Markup {
         let (texts, last) = (self.language.recall(), self.steps.len());
         let ways = [
-            ("⏮", texts.first, "HOME", 0, step > 0),
+            ("|◀", texts.first, "HOME", 0, step > 0),
             ("◀", texts.back, "ARROWLEFT", step.saturating_sub(1), step > 0),
             ("▶", texts.forward, "ARROWRIGHT", step + 1, step < last),
-            ("⏭", texts.last, "END", last, step < last),
+            ("▶|", texts.last, "END", last, step < last),
         ];
         html! {
             nav.steps aria-label=(texts.replay) {
@@ -280,8 +284,8 @@ impl<'r> Replay<'r> {
     }
 }
 
-/// What each answer was worth, which was best and which was given.
-pub(crate) fn worths(advice: &Advice, chosen: &str, language: Language) -> Markup {
+/// What each answer is worth, which is best and which was given.
+pub(crate) fn worths(advice: &Advice, chosen: Option<&str>, language: Language) -> Markup {
     let texts = language.recall();
     let best = advice.best().map(|(word, _)| word);
     let insures = advice.answers.iter().any(|(word, _)| *word == "insures");
@@ -296,15 +300,17 @@ pub(crate) fn worths(advice: &Advice, chosen: &str, language: Language) -> Marku
             p.dim { (texts.worth_why) }
             ul {
                 @for (word, worth) in &advice.answers {
-                    li.best[Some(*word) == best].chosen[*word == chosen] data-word=(word) {
+                    li.best[Some(*word) == best].chosen[Some(*word) == chosen] data-word=(word) {
                         span { (says(word)) } strong.figure { (value(*worth)) }
                         @if Some(*word) == best { em { "★ " (texts.best) } }
-                        @if *word == chosen { em { "✓ " (texts.chosen) } }
+                        @if Some(*word) == chosen { em { "✓ " (texts.chosen) } }
                     }
                 }
             }
-            p.verdict {
-                @match advice.cost(chosen) { Some(cost) => { (texts.cost) " " (value(cost)) } None => (texts.well) }
+            @if let Some(chosen) = chosen {
+                p.verdict {
+                    @match advice.cost(chosen) { Some(cost) => { (texts.cost) " " (value(cost)) } None => (texts.well) }
+                }
             }
         }
     }

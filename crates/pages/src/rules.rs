@@ -43,10 +43,11 @@ async fn list(State(house): State<House>, looking: Looking) -> Response {
                 @for rules in &games {
                     article.offer {
                         h2 { (language.game(rules.id(), rules.name())) }
-                        p.dim { (texts.in_force) " " span lang="en" { (rules.in_force()) } }
+                        (in_force(rules, language))
                         p.ways {
                             a href={ "/rules/" (rules.id()) } { (texts.rules) }
                             a href={ "/odds/" (rules.id()) } { (texts.odds) }
+                            @if GAMES.contains(&rules.id()) { a href={ "/practice/" (rules.id()) } { (texts.practice) } }
                         }
                         p.dim {
                             (texts.at_tables)
@@ -120,13 +121,24 @@ pub(crate) fn head(book: &Book, language: Language) -> Markup {
     html! {
         header.head {
             h1 { (language.game(rules.id(), rules.name())) }
-            p.dim { (texts.in_force) " " span lang="en" { (rules.in_force()) } }
+            (in_force(rules, language))
             p {
                 @match &book.table {
                     Some(table) => { (texts.as_posted) " " a href={ "/tables/" (table) } { (table) } }
                     None => (texts.as_written)
                 }
             }
+        }
+    }
+}
+
+/// Since when a game's document is in force; not all of them say.
+fn in_force(rules: &Rules, language: Language) -> Markup {
+    let texts = language.rules();
+    html! {
+        p.dim {
+            @if rules.in_force() == "undated" { (texts.undated) }
+            @else { (texts.in_force) " " span lang="en" { (rules.in_force()) } }
         }
     }
 }

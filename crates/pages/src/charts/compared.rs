@@ -33,7 +33,7 @@ fn bar(decks: u8, best: f64, all: &ByDecks, rules: &Rules, language: Language) -
     html! {
         tr.own[now] {
             th scope="row" { (decks) @if now { " " small { (language.charts().as_it_is) } } }
-            td.bar {
+            td.length {
                 svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" {
                     rect.gain[best > 0.0] width=(width) height="6" rx="1" {}
                 }

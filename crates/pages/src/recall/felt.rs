@@ -11,7 +11,7 @@ use crate::texts::Language;
 use crate::words::outcome;
 
 /// The felt as a viewer saw it.
-pub(super) fn felt(moment: &Moment, language: Language) -> Markup {
+pub(crate) fn felt(moment: &Moment, language: Language) -> Markup {
     let texts = language.texts();
     html! {
         section.felt #felt aria-label=(texts.tables) {
@@ -75,7 +75,7 @@ fn kind(wager: &WagerSight, moment: &Moment, language: Language) -> String {
 }
 
 /// Every wager with what became of it and the clause.
-pub(super) fn results(moment: &Moment, game: &str, language: Language) -> Markup {
+pub(crate) fn results(moment: &Moment, game: &str, language: Language) -> Markup {
     let (texts, common) = (language.recall(), language.texts());
     html! {
         section #results.paper {

@@ -12,6 +12,10 @@ pub(crate) struct RulesTexts {
     pub(crate) at_tables: &'static str,
     /// Since when.
     pub(crate) in_force: &'static str,
+    /// Where nobody says since when.
+    pub(crate) undated: &'static str,
+    /// The way to the practice seat.
+    pub(crate) practice: &'static str,
     /// The heading of the card.
     pub(crate) card: &'static str,
     /// The game as its book has it.
@@ -95,6 +99,8 @@ const ENGLISH: RulesTexts = RulesTexts {
     list_why: "Every game by its own document: the rule card, the pay tables, what each wager returns, and every clause in our words.",
     at_tables: "As posted at",
     in_force: "In force since",
+    undated: "Undated",
+    practice: "Practise",
     card: "Rule card",
     as_written: "The game as its rule book has it.",
     as_posted: "The game as it is posted at this table:",
@@ -140,6 +146,8 @@ const CHINESE: RulesTexts = RulesTexts {
     list_why: "每个游戏依其官方规则：规则卡、赔率表、每项投注的回报率，以及我们对每一条款的说明。",
     at_tables: "各牌桌公布的规则",
     in_force: "生效日期",
+    undated: "未注明日期",
+    practice: "练习",
     card: "规则卡",
     as_written: "按规则书所载的游戏。",
     as_posted: "按此牌桌公布的规则：",

@@ -7,6 +7,7 @@ mod cut;
 mod dealer;
 mod house;
 mod newcomer;
+mod practice;
 mod recall;
 mod rules;
 mod table;

@@ -55,7 +55,7 @@ async fn rules_and_odds_fit_a_phone_in_chinese() {
 async fn a_chart_says_in_words_what_its_colours_say() {
     let Some(browser) = Browser::start(Size::Desk, "en-US").await else { return };
     let house = House::open().await;
-    browser.open(&house.page("/odds/macau")).await;
+    browser.open(&house.page("/odds/star-elements")).await;
     browser.find("#decks tr.own").await;
     let said = browser
         .ask("return document.querySelector('#chart-hard tbody tr:nth-child(7) td').textContent")
