@@ -16,6 +16,9 @@ pub(crate) fn difference(part: f64) -> String {
 
 /// A value in wagers, with its sign.
 pub(crate) fn value(value: f64) -> String {
+    if value.abs() < 5e-5 {
+        return "0.0000".to_owned();
+    }
     format!("{value:+.4}").replace('-', "−")
 }
 
@@ -55,6 +58,7 @@ mod tests {
         assert_eq!(difference(0.000_705), "+0.0705 %");
         assert_eq!(difference(-1e-9), "0");
         assert_eq!(value(-0.5), "−0.5000");
+        assert_eq!(value(-0.0), "0.0000");
         assert_eq!(one_in(1.0 / 12.5), "1 : 12.5");
         assert_eq!(one_in(1.0 / 5000.0), "1 : 5000");
         assert_eq!(time(1_700_000_000_123), "2023-11-14 22:13:20");

@@ -126,16 +126,16 @@ impl Shown<'_> {
         let viewer = seat.player().map_or(Viewer::Public, Viewer::Player);
         let moment = Moment::of(seat.table.rules(), &names, seat.table.round(), viewer);
         html! {
-            p.told role="status" { strong { (if seat.is_on() { texts.your_turn } else { call(self.language, moment.phase) }) } }
             div.scene {
+                p.told role="status" { strong { (if seat.is_on() { texts.your_turn } else { call(self.language, moment.phase) }) } }
                 (felt(&moment, self.language))
+                @if !seat.is_on() { (results(&moment, seat.table.rules().id(), self.language)) }
                 div.aside {
                     @if seat.is_on() { (self.decision()) } @else { (deal(texts.deal_again)) }
                     (self.verdict())
                     (self.so_far())
                 }
             }
-            @if !seat.is_on() { (results(&moment, seat.table.rules().id(), self.language)) }
         }
     }
 

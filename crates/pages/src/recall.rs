@@ -169,17 +169,19 @@ impl<'r> Replay<'r> {
         let moment = steps::moment(&self.looked.recalled, events, self.view.viewer);
         let main = html! {
             main #main.paged.recall {
-                (self.head())
+                (self.head(events))
                 div.scene {
                     (self.stage(step, events))
                     (felt(&moment, self.language))
                     (self.controls(step))
+                    (results(&moment, self.game(), self.language))
                     div.aside {
-                        @if let Some((advice, chosen)) = steps::decision(&self.looked.recalled, events) { (worths(&advice, Some(chosen), self.language)) }
+                        @if let Some((advice, chosen)) = steps::decision(&self.looked.recalled, events) {
+                            (worths(&advice, Some(chosen), self.language))
+                        }
                         (self.list(step))
                     }
                 }
-                (results(&moment, self.game(), self.language))
                 (self.downloads())
             }
         };
@@ -187,7 +189,7 @@ impl<'r> Replay<'r> {
         page(house, looking, &title, &self.address(step), main).into_response()
     }
 
-    fn head(&self) -> Markup {
+    fn head(&self, events: usize) -> Markup {
         let (recalled, texts) = (&self.looked.recalled, self.language.recall());
         let number = recalled.after.number();
         html! {
@@ -199,24 +201,28 @@ impl<'r> Replay<'r> {
                     " · " a href={ "/rules/" (self.game()) } { (texts.rules) }
                     " · " a href="/rounds" { (texts.rounds) }
                 }
-                (self.switch())
+                (self.switch(events))
             }
         }
     }
 
     /// The same moment through other eyes.
-    fn switch(&self) -> Markup {
+    fn switch(&self, events: usize) -> Markup {
         let texts = self.language.recall();
         let name = |viewer: Viewer, word: &str| match viewer {
             Viewer::Public => texts.public.to_owned(),
             Viewer::Staff => texts.staff.to_owned(),
             Viewer::Player(_) => word.to_owned(),
         };
+        let step = |viewer: Viewer| {
+            let steps = steps::steps(&self.looked.recalled, viewer, self.language);
+            steps.iter().take_while(|step| step.after <= events).count()
+        };
         html! {
             nav.contents aria-label=(texts.as_seen_by) {
                 span.dim { (texts.as_seen_by) }
                 @for (viewer, word) in &self.view.choices {
-                    a href={ "/rounds/" (self.id) "?as=" (word) } aria-current=[(*word == self.view.word).then_some("true")] { (name(*viewer, word)) }
+                    a href={ "/rounds/" (self.id) "?as=" (word) "&step=" (step(*viewer)) } aria-current=[(*word == self.view.word).then_some("true")] { (name(*viewer, word)) }
                 }
             }
         }
@@ -249,7 +255,7 @@ impl<'r> Replay<'r> {
                 @for (sign, says, key, to, open) in ways {
                     @if open {
                         a.way href=(self.address(to)) data-key=(key) { span aria-hidden="true" { (sign) } " " (says) }
-                    } @else { span.way aria-disabled="true" { span aria-hidden="true" { (sign) } " " (says) } }
+                    } @else { span.way.off { span aria-hidden="true" { (sign) } " " (says) } }
                 }
             }
         }
@@ -296,7 +302,7 @@ pub(crate) fn worths(advice: &Advice, chosen: Option<&str>, language: Language) 
     };
     html! {
         section #worths.paper.worths {
-            h2 { (texts.worth) }
+            h2 { (if chosen.is_some() { texts.worth } else { texts.worth_now }) }
             p.dim { (texts.worth_why) }
             ul {
                 @for (word, worth) in &advice.answers {

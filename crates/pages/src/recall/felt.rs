@@ -14,7 +14,7 @@ use crate::words::outcome;
 pub(crate) fn felt(moment: &Moment, language: Language) -> Markup {
     let texts = language.texts();
     html! {
-        section.felt #felt aria-label=(texts.tables) {
+        section.felt #felt aria-label=(texts.events) {
             section.dealer aria-label=(texts.dealer) {
                 h2 { (texts.dealer) }
                 (hand(&moment.dealer, "d", language))

@@ -29,6 +29,12 @@ pub(super) fn steps(recalled: &Recalled, viewer: Viewer, language: Language) -> 
             continue;
         }
         let told = match seen_by(rules, &round, event, viewer) {
+            // What the house won would tell what others lost.
+            Some(Seen::Open(Event::RoundSettled { .. }))
+                if rules.shared_hand() && viewer != Viewer::Staff =>
+            {
+                Some(language.texts().round_settled.to_owned())
+            }
             Some(Seen::Open(event)) => tell_of(language, rules, &round, names, &event),
             Some(Seen::FaceDown(_)) => Some(language.texts().face_down.to_owned()),
             Some(Seen::Waiting(_)) | None => None,

@@ -60,6 +60,8 @@ pub(crate) struct RecallTexts {
     pub(crate) json: &'static str,
     /// The values.
     pub(crate) worth: &'static str,
+    /// The values of a decision that is still to be made.
+    pub(crate) worth_now: &'static str,
     /// About the values.
     pub(crate) worth_why: &'static str,
     /// A mark.
@@ -111,6 +113,7 @@ const ENGLISH: RecallTexts = RecallTexts {
     transcript: "as a transcript",
     json: "as JSON",
     worth: "What each answer was worth",
+    worth_now: "What each answer is worth",
     worth_why: "In original wagers, played on as well as can be, from a full shoe without the cards on the table.",
     best: "best",
     chosen: "chosen",
@@ -152,6 +155,7 @@ const CHINESE: RecallTexts = RecallTexts {
     transcript: "文字记录",
     json: "JSON",
     worth: "每个选择的价值",
+    worth_now: "每个选择的价值",
     worth_why: "以原注为单位，其后按最佳打法；整副牌靴除去桌上的牌。",
     best: "最佳",
     chosen: "所选",

@@ -180,11 +180,15 @@ async fn at_terminals_a_player_sees_and_takes_away_his_own_part_only() {
         let page = house.get(&ann, &format!("/rounds/electronic-d.1{path}")).await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(!page.text.contains("bob"), "{path}: {}", page.text);
+        assert!(!page.text.contains("the house"), "{path} tells what others lost");
         assert!(!page.text.contains("/transcript"), "{path} offers what is refused");
     }
     assert_eq!(house.get(&ann, "/rounds/electronic-d.1/transcript").await.status, StatusCode::FORBIDDEN);
     let all = house.get(&audrey, "/rounds/electronic-d.1").await.text;
-    assert!(all.contains("bob") && all.contains("ann") && all.contains("?as=staff"), "staff see both");
+    assert!(
+        all.contains("bob") && all.contains("ann") && all.contains("?as=staff&amp;step="),
+        "staff see both"
+    );
     let as_bob = house.get(&audrey, "/rounds/electronic-d.1?as=bob").await.text;
     let felt = as_bob.split("id=\"felt\"").nth(1).and_then(|rest| rest.split("<nav").next()).expect("a felt");
     assert!(felt.contains("bob") && !felt.contains("ann"), "what Bob saw: {felt}");
