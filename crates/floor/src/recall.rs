@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use round::{End, Event, Round};
+use round::{End, Event, Round, Viewer, apply};
 use rulebook::Rules;
 use transcript::{Refused, Transcript};
 use vocabulary::PlayerId;
 
 use crate::entry::Entry;
 use crate::posted::NotPlayable;
+use crate::sight::Moment;
+use crate::table::Course;
 
 /// A round that was played.
 #[derive(Clone, Debug)]
@@ -96,6 +98,17 @@ impl Recalled {
         let bet = |player: PlayerId| self.after.wagers().iter().any(|wager| wager.player == player);
         let people = self.names.iter().zip((0..=u16::MAX).map(PlayerId));
         people.filter(|(_, player)| bet(*player)).map(|(name, player)| (player, name.as_str())).collect()
+    }
+
+    /// The felt after so many of its events, as this viewer saw it.
+    #[must_use]
+    pub fn moment(&self, events: usize, viewer: Viewer) -> Moment {
+        let (mut round, mut course) = (self.before.clone(), Course::default());
+        for event in self.events.iter().take(events) {
+            apply(&mut round, event);
+            course.note(event);
+        }
+        Moment::of(&self.rules, &self.names, &round, &course, viewer)
     }
 
     /// How it ended.

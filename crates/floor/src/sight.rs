@@ -11,7 +11,7 @@ pub use news::News;
 
 use std::collections::BTreeMap;
 
-use round::{Bet, Phase, Stage, Viewer, Wager, view};
+use round::{Bet, Phase, Stage, Viewer, Wager};
 use rulebook::{Kind, Rules};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -219,7 +219,7 @@ impl Sight {
     pub fn of(id: &str, standing: &Standing, eyes: &Eyes, now: Millis) -> Sight {
         let table = &standing.table;
         let (rules, names) = (table.rules(), table.names());
-        let seen = view(rules, table.round(), eyes.viewer(table));
+        let seen = Moment::at(table, names, eyes.viewer(table));
         let options = match eyes {
             Eyes::Player(name) => options(table, name),
             Eyes::Staff(role) => staff_options(table, *role),
@@ -238,21 +238,21 @@ impl Sight {
             seq: standing.seq,
             now,
             open: table.is_open(),
-            round: seen.number,
-            phase: phase(seen.phase),
+            round: seen.round,
+            phase: seen.phase,
             clock: table.clock(),
             spots: rules.spots(),
             seats: seats.iter().map(|(spot, player)| (spot.number(), name_of(&people, player.0))).collect(),
             awaits: awaits::awaited(table, |name| people.iter().any(|shown| shown == name)),
             people,
             unit: rules.unit().units(),
-            kinds: kinds(rules),
-            dealer: hand(None, None, 1, &seen.dealer),
-            common: hands::common(table, eyes),
-            hands: hands::all(table, &seen.areas),
-            wagers: seen.wagers.iter().map(|wager| wager_seen(rules, names, wager)).collect(),
-            waiting: seen.waiting.into_iter().map(CardSight).collect(),
-            net: seen.net.map(vocabulary::Chips::units),
+            kinds: seen.kinds,
+            dealer: seen.dealer,
+            common: seen.common,
+            hands: seen.hands,
+            wagers: seen.wagers,
+            waiting: seen.waiting,
+            net: seen.net,
             options,
             refused,
         }

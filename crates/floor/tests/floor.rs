@@ -145,3 +145,25 @@ async fn every_round_settles_again(journal: &Journal) {
         assert!(seen.get(game).is_some_and(|rounds| *rounds >= 5), "{game}: {seen:?}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_said_in_one_breath_counts_together_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let url: DatabaseUrl =
+        format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("a database");
+    let floor = open(&url, &Clock::System).await;
+    let (people, desk) = (players(&floor).await, floor.table("plus-1").expect("a table"));
+    let ann = &people[0];
+    let staked = || desk.standing.borrow().table.round().wagers().iter().map(round::Wager::at_risk).sum();
+    desk.say(ann, None, "bets 100 on 1").await.expect("a wager");
+    let before = desk.standing.borrow().seq;
+    // The second sentence is refused, so the first was never said.
+    let breath = |amount: &str| vec!["withdraws on 1".to_owned(), format!("bets {amount} on 1")];
+    let refused = desk.say_all(ann, None, breath("1")).await;
+    assert!(matches!(refused, Err(Denied::Rules(_))), "{refused:?}");
+    assert_eq!((desk.standing.borrow().seq, staked()), (before, Chips::whole(100)));
+    let answer = desk.say_all(ann, Some("u1".into()), breath("25")).await.expect("a smaller wager");
+    assert_eq!((answer.seq, staked()), (before + 1, Chips::whole(25)));
+    assert_eq!(floor.cage().balance("ann").await.expect("a balance"), Chips::whole(4_975));
+    assert_eq!(desk.say_all(ann, Some("u1".into()), breath("30")).await, Ok(answer));
+}

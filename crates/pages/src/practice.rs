@@ -124,7 +124,7 @@ impl Shown<'_> {
         let (seat, texts) = (self.seat, self.language.practice());
         let names = [self.language.texts().you.to_owned()];
         let viewer = seat.player().map_or(Viewer::Public, Viewer::Player);
-        let moment = Moment::of(seat.table.rules(), &names, seat.table.round(), viewer);
+        let moment = Moment::at(&seat.table, &names, viewer);
         html! {
             div.scene {
                 p.told role="status" { strong { (if seat.is_on() { texts.your_turn } else { call(self.language, moment.phase) }) } }

@@ -1,9 +1,12 @@
 //! What lies on the felt at one moment of a round, as one viewer sees it: of a round that is on, or of one long over.
 
-use round::{Round, ViewedArea, Viewer, view};
+use round::{Round, Viewer, view};
 use rulebook::Rules;
 
-use super::{CardSight, HandSight, KindSight, WagerSight, hand, kinds, name_of, phase, wager_seen};
+use super::{
+    CardSight, CommonSight, HandSight, KindSight, WagerSight, hand, hands, kinds, phase, wager_seen,
+};
+use crate::table::{Course, Table};
 
 /// A round at one moment, as one viewer sees it.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,6 +19,8 @@ pub struct Moment {
     pub kinds: Vec<KindSight>,
     /// The dealer's cards.
     pub dealer: HandSight,
+    /// With a shared hand, the cards that are everyone's, in their order; else none.
+    pub common: Vec<CommonSight>,
     /// The hands.
     pub hands: Vec<HandSight>,
     /// The wagers.
@@ -27,25 +32,31 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The round as this viewer sees it; `names` are the people by their numbers.
+    /// The round of a table as this viewer sees it, with other names for the people by their numbers.
     #[must_use]
-    pub fn of(rules: &Rules, names: &[String], round: &Round, viewer: Viewer) -> Moment {
+    pub fn at(table: &Table, names: &[String], viewer: Viewer) -> Moment {
+        Moment::of(table.rules(), names, table.round(), table.course(), viewer)
+    }
+
+    /// The round as this viewer sees it; `names` are the people by their numbers, `course` is how it came to this.
+    pub(crate) fn of(
+        rules: &Rules,
+        names: &[String],
+        round: &Round,
+        course: &Course,
+        viewer: Viewer,
+    ) -> Moment {
         let seen = view(rules, round, viewer);
         Moment {
             round: seen.number,
             phase: phase(seen.phase),
             kinds: kinds(rules),
             dealer: hand(None, None, 1, &seen.dealer),
-            hands: seen.areas.iter().flat_map(|area| hands(area, names)).collect(),
+            common: hands::common(round, course, viewer),
+            hands: hands::all(round, names, course, &seen.areas),
             wagers: seen.wagers.iter().map(|wager| wager_seen(rules, names, wager)).collect(),
             waiting: seen.waiting.into_iter().map(CardSight).collect(),
             net: seen.net.map(vocabulary::Chips::units),
         }
     }
-}
-
-fn hands(area: &ViewedArea, names: &[String]) -> Vec<HandSight> {
-    let player = area.owner.map(|owner| name_of(names, owner.0));
-    let all = area.hands.iter().zip(1..);
-    all.map(|(cards, number)| hand(Some(area.spot), player.clone(), number, cards)).collect()
 }

@@ -37,7 +37,7 @@ impl Course {
     }
 
     /// Takes an event down.
-    pub(super) fn note(&mut self, event: &Event) {
+    pub(crate) fn note(&mut self, event: &Event) {
         match *event {
             Event::BetsOpened { .. } => *self = Course::default(),
             Event::Dealt { to: Slot::Common, card, .. } => self.common.push(card),

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use crate::book::clause_address;
 use crate::drawing::{card, card_back, pile};
 use crate::page::money;
-use crate::terminal::hand;
+use crate::terminal::{common, hand};
 use crate::texts::Language;
 use crate::words::outcome;
 
@@ -27,6 +27,7 @@ pub(crate) fn felt(moment: &Moment, language: Language) -> Markup {
                     }
                 }
             }
+            (common(&moment.common, moment.common.iter().any(|one| one.used), "k", language))
             div.played { @for spot in spots(moment) { (spot_of(moment, spot, language)) } }
         }
     }
@@ -47,7 +48,7 @@ fn spot_of(moment: &Moment, spot: u8, language: Language) -> Markup {
         section.at-spot aria-label=(language.spot(spot)) {
             h3 { (language.spot(spot)) }
             div.hands {
-                @for (at, one) in hands.iter().enumerate() { (hand(one, &format!("s{spot}-{at}"), language)) }
+                @for one in hands { (hand(one, &format!("s{spot}{}", one.player.as_deref().unwrap_or_default()), language)) }
             }
             ul.stakes { @for wager in moment.wagers.iter().filter(|wager| wager.spot == spot) { (stake(wager, moment, language)) } }
         }

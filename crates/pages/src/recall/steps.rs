@@ -62,7 +62,7 @@ pub(super) fn round_after(recalled: &Recalled, events: usize) -> Round {
 
 /// The felt after so many events, as this viewer saw it.
 pub(super) fn moment(recalled: &Recalled, events: usize, viewer: Viewer) -> Moment {
-    Moment::of(&recalled.rules, &recalled.names, &round_after(recalled, events), viewer)
+    recalled.moment(events, viewer)
 }
 
 /// What the answers were worth where the last of so many events was a decision.

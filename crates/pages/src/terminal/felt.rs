@@ -1,6 +1,6 @@
 //! The felt: the dealer's cards above, the spots below, the shoe beside.
 
-use floor::HandSight;
+use floor::{CommonSight, HandSight};
 use maud::{Markup, html};
 
 use super::Terminal;
@@ -25,7 +25,7 @@ impl Terminal<'_> {
                         }
                     }
                 }
-                (self.common())
+                (common(&sight.common, self.has_hand(), &format!("r{}-k", sight.round), self.language))
                 p.print aria-hidden="true" { (self.language.game(&sight.game, &sight.name)) }
                 div.spots.single[self.is_shared()] { @for spot in self.spots_shown() { (self.spot(spot)) } }
             }
@@ -34,26 +34,9 @@ impl Terminal<'_> {
 }
 
 impl Terminal<'_> {
-    /// The cards that are everyone's, with those in the viewer's own hand marked.
-    fn common(&self) -> Markup {
-        let (sight, texts) = (self.sight, self.language.terminal());
-        let plays = sight.hands.iter().any(|hand| hand.player.as_deref() == self.own());
-        html! {
-            @if !sight.common.is_empty() {
-                section #common.common aria-label=(texts.shared_cards) {
-                    h2 { (texts.shared_cards) }
-                    div.cards {
-                        @for (at, one) in sight.common.iter().enumerate() {
-                            div.shared.used[one.used].unused[plays && !one.used] id={ "r" (sight.round) "-k" (at) } {
-                                @if let Some(face) = one.card.card() { (card(face, &format!("r{}-k{at}-c", sight.round), self.language)) }
-                                @if plays { span.unseen { (if one.used { texts.used } else { texts.unused }) } }
-                            }
-                        }
-                    }
-                    @if plays { p.dim { (texts.shared_why) } }
-                }
-            }
-        }
+    /// Whether the viewer has a hand of his own in the shared cards.
+    fn has_hand(&self) -> bool {
+        self.sight.hands.iter().any(|hand| hand.player.is_some() && hand.player.as_deref() == self.own())
     }
 
     /// Whether everyone plays the same cards at a terminal of his own.
@@ -70,6 +53,27 @@ impl Terminal<'_> {
             vec![own().or_else(free).unwrap_or(1)]
         } else {
             (1..=self.sight.spots).collect()
+        }
+    }
+}
+
+/// The cards that are everyone's, with those in the viewer's own hand marked, where he has one.
+pub(crate) fn common(cards: &[CommonSight], has_hand: bool, place: &str, language: Language) -> Markup {
+    let texts = language.terminal();
+    html! {
+        @if !cards.is_empty() {
+            section #common.common aria-label=(texts.shared_cards) {
+                h2 { (texts.shared_cards) }
+                div.cards {
+                    @for (at, one) in cards.iter().enumerate() {
+                        div.shared.used[one.used].unused[has_hand && !one.used] id={ (place) (at) } {
+                            @if let Some(face) = one.card.card() { (card(face, &format!("{place}{at}-c"), language)) }
+                            @if has_hand { span.unseen { (if one.used { texts.used } else { texts.unused }) } }
+                        }
+                    }
+                }
+                @if has_hand { p.dim { (texts.shared_why) } }
+            }
         }
     }
 }
