@@ -13,6 +13,7 @@ mod drawing;
 mod figures;
 mod form;
 mod gallery;
+mod history;
 mod lately;
 mod live;
 mod lobby;
@@ -65,6 +66,7 @@ pub fn pages(floor: &Floor) -> Router {
         .route("/tables/{table}/credits", post(commands::credits))
         .route("/cards", get(gallery::gallery))
         .merge(practice::routes())
+        .merge(history::routes())
         .merge(recall::routes())
         .merge(rules::routes())
         .merge(charts::routes())

@@ -5,6 +5,7 @@ mod charts;
 mod chinese;
 mod dealer;
 mod english;
+mod history;
 mod practice;
 mod recall;
 mod refusals;

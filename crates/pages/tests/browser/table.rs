@@ -145,6 +145,27 @@ async fn insurance_and_even_money_are_offered_and_paid() {
     browser.find("#results:not([hidden]) .net").await;
     assert_eq!(browser.figure("#results .net").await, 1000);
     evening.is("even money", "#results").await;
+    // Ten rounds later all of it is found again, the newest first, two leaves of it.
+    let guest = evening.house.guest().await;
+    for _ in 0..10 {
+        evening.staff("dealer opens bets").await;
+        evening.house.says("plus-1", &guest, "bets 10 on 4").await;
+        evening.deal("Th 6d Td").await;
+        evening.house.says("plus-1", &guest, "stands").await;
+        evening.staff("shoe Ts 9s").await;
+    }
+    browser.click(".plate a[href='/tables/plus-1/history']").await;
+    evening.is("Round 12", ".past:first-of-type h2").await;
+    assert_eq!(browser.figure("#round-12 .net").await, 1000);
+    browser.picture("history").await;
+    browser.click(".leafing a[rel=next]").await;
+    evening.is("even money", "#round-2 tbody").await;
+    browser.find("#round-1 a[href='/rounds/plus-1.1']").await;
+    browser.click("#round-2 .clause summary").await;
+    browser.find("#round-2 .clause[open] a[href^='/rules/plus#']").await;
+    browser.picture("history-older").await;
+    browser.click("#round-2 a[href='/rounds/plus-1.2']").await;
+    browser.find("#felt").await;
     evening.browser.close().await;
 }
 
