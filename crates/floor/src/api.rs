@@ -1,5 +1,6 @@
 //! The floor over HTTP: commands as JSON, events as streams, one table of who may do what.
 
+mod deeds;
 mod guard;
 mod listen;
 mod money;
@@ -21,6 +22,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::house::Floor;
 
+pub use deeds::{Scope, keep_open, meters, post, require};
 pub use guard::Guard;
 pub use past::{Found, Looked, Wanted, find_rounds, look_at_round};
 pub use people::session_cookie;

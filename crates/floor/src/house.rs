@@ -329,7 +329,7 @@ impl Desk {
 
 impl Desk {
     /// Staff speak of players of the floor: a name that nobody has would have an account nobody can get at.
-    async fn require_no_strangers(&self, say: &str) -> Result<(), Denied> {
+    pub(crate) async fn require_no_strangers(&self, say: &str) -> Result<(), Denied> {
         for name in players_named(say) {
             let found = self.people.find(&name).await.map_err(|why| Denied::Away(why.to_string()))?;
             if found.is_none_or(|person| person.role != Role::Player) {

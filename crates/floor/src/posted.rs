@@ -85,6 +85,7 @@ impl Posted {
             let kind = if word == "main" { Some(Kind::Main) } else { rules.kind(word) };
             let kind = kind.ok_or_else(|| NotPlayable(format!("{} has no wager `{word}`", self.game)))?;
             if min < 0 || max < min || max == 0 || max > Chips::MOST.units() {
+                let (min, max) = (Chips::minor(min), Chips::minor(max));
                 let why = format!("limits from {min} to {max} for {word} leave no wager");
                 return Err(NotPlayable(why));
             }

@@ -15,6 +15,13 @@ pub fn tell(rules: &Rules, round: &Round, names: &[String], event: &Event) -> Op
     Teller { rules, round, names }.tell(event)
 }
 
+/// An event as a sentence where it is irregular: what went wrong, or what a person decided about it. `round` is the round
+/// after it.
+#[must_use]
+pub fn irregularity(rules: &Rules, round: &Round, names: &[String], event: &Event) -> Option<String> {
+    Teller { rules, round, names }.irregular(event)
+}
+
 pub(crate) struct Teller<'t> {
     pub(crate) rules: &'t Rules,
     pub(crate) round: &'t Round,

@@ -9,12 +9,13 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::deeds::{self, Scope};
 use super::problem::{Changing, Problem, Reading};
-use super::tables::{desk, id_of};
+use super::tables::id_of;
 use super::who::{Json, Path, Query, Who};
 use crate::house::Floor;
 use crate::json;
-use crate::keeper::{Answer, Ask};
+use crate::keeper::Answer;
 use crate::meters::{MeterSight, MetersSight};
 use crate::posted::Posted;
 use crate::roles::Action;
@@ -41,25 +42,9 @@ pub(super) async fn open(
     who: Who,
     Json(Opening { id, table, game, open }): Json<Opening>,
 ) -> Result<axum::Json<BTreeMap<String, Answer>>, Problem> {
-    let one = table.is_some();
-    let by = who.may(if one { Action::OpenTables } else { Action::Disable })?;
-    let id = id_of(id)?;
-    if let Some(table) = &table {
-        desk(&floor, table)?;
-    }
-    let mut answers = BTreeMap::new();
-    for name in floor.tables() {
-        let desk = desk(&floor, &name)?;
-        let same_game = game.as_ref().is_none_or(|game| desk.standing.borrow().table.rules().id() == game);
-        if table.as_ref().is_none_or(|table| **table == *name) && same_game {
-            let id = format!("{}:{id}:{name}", by.name);
-            answers.insert(name.to_string(), desk.ask(&by.name, by.role, Some(id), Ask::Open(open)).await?);
-        }
-    }
-    if answers.is_empty() {
-        return Err(Problem::not_found("no table here plays this game"));
-    }
-    Ok(axum::Json(answers))
+    let by = who.someone()?;
+    let id = Some(id_of(id)?);
+    Ok(axum::Json(deeds::keep_open(&floor, &by, id, &Scope { table, game }, open).await?))
 }
 
 /// Other settings and limits for a table.
@@ -83,9 +68,8 @@ pub(super) async fn post(
     Json(NewRules { id, posted }): Json<NewRules>,
 ) -> Result<axum::Json<Answer>, Problem> {
     let by = who.may(Action::Post)?;
-    let id = format!("{}:{}", by.name, id_of(id)?);
-    let desk = desk(&floor, &table)?;
-    Ok(axum::Json(desk.ask(&by.name, by.role, Some(id), Ask::Post(posted)).await?))
+    let id = Some(id_of(id)?);
+    Ok(axum::Json(deeds::post(&floor, &by, id, &table, posted).await?))
 }
 
 /// What each table took and paid, by kind of wager, and what the exact odds say of it.
@@ -95,20 +79,12 @@ pub(super) async fn meters(
     who: Who,
 ) -> Result<axum::Json<BTreeMap<String, MetersSight>>, Problem> {
     who.may(Action::Meters)?;
-    Ok(axum::Json(all_meters(&floor)))
-}
-
-fn all_meters(floor: &Floor) -> BTreeMap<String, MetersSight> {
-    let meters = |id: &std::sync::Arc<str>| {
-        let standing = floor.table(id)?.standing.borrow().clone();
-        Some((id.to_string(), MetersSight::of(&standing.meters)))
-    };
-    floor.tables().iter().filter_map(meters).collect()
+    Ok(axum::Json(deeds::meters(&floor)))
 }
 
 /// The meters for Prometheus.
 pub(super) async fn metrics(State(floor): State<Floor>) -> Response {
-    let text = prometheus(&all_meters(&floor));
+    let text = prometheus(&deeds::meters(&floor));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 

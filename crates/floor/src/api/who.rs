@@ -7,10 +7,11 @@ use axum_extra::extract::CookieJar;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use super::deeds::require;
 use super::problem::Problem;
 use crate::house::Floor;
 use crate::people::{Person, SessionStanding, Token};
-use crate::roles::{Action, may};
+use crate::roles::Action;
 use crate::sight::Eyes;
 
 /// The cookie of a session.
@@ -34,7 +35,8 @@ impl Who {
     /// When nobody is signed in, or he may not.
     pub fn may(self, action: Action) -> Result<Person, Problem> {
         let person = self.someone()?;
-        if may(person.role, action) { Ok(person) } else { Err(not_for(&person)) }
+        require(&person, action)?;
+        Ok(person)
     }
 
     /// Someone signed in, whatever he is.

@@ -50,6 +50,8 @@ pub struct Theory {
     pub expected_hold: f64,
     /// How far chance alone takes the hold from that, in minor units, were every wager on cards of its own.
     pub std_error: Option<f64>,
+    /// The same of what players keep of each unit.
+    pub return_error: Option<f64>,
     /// How many standard errors the hold is above what is expected; beyond 3 on either side is worth a look.
     pub standard_errors: Option<f64>,
 }
@@ -93,6 +95,7 @@ impl Theory {
             actual_return: 1.0 - held / placed,
             expected_hold: expected,
             std_error,
+            return_error: std_error.map(|error| error / placed),
             standard_errors: std_error.filter(|error| *error > 0.0).map(|error| (held - expected) / error),
         })
     }
@@ -138,6 +141,7 @@ mod tests {
         assert!((theory.theoretical_return - 450.0 / 700.0).abs() < 1e-9);
         assert!((theory.actual_return - 500.0 / 700.0).abs() < 1e-9);
         assert_eq!((theory.std_error, theory.standard_errors), (Some(1000.0), Some(-0.05)));
+        assert_eq!(theory.return_error, Some(1000.0 / 700.0));
         let one_unknown = [(held(300, 200), Some(&dear)), (held(400, 0), None)];
         assert_eq!(Theory::of("main", one_unknown.into_iter()), None);
         assert_eq!(Theory::of("rulings", both.into_iter()), None);

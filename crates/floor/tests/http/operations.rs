@@ -99,7 +99,7 @@ pub(crate) fn operations() -> Vec<Operation> {
         one(
             "post",
             "/api/operate/open",
-            Those(&[OpenTables]),
+            Those(&[OpenTables, Disable]),
             json!({ "id": "a5", "table": "plus-1", "open": true }),
         ),
         one(

@@ -77,13 +77,14 @@ async fn a_table_is_held_against_the_odds_of_its_rules() {
     assert_eq!((main.wagers, main.placed, main.staked, main.returned), (2, 3_000, 5_000, 2_000));
     assert_eq!((main.hold, main.actual_return), (3_000, Some(0.0)));
     let (ev, variance) = main_odds("8");
-    let Theory { theoretical_return, actual_return, expected_hold, std_error, standard_errors } =
-        main.theory.expect("the odds");
+    let Theory { theoretical_return, actual_return, expected_hold, .. } = main.theory.expect("the odds");
+    let Theory { std_error, return_error, standard_errors, .. } = main.theory.expect("the odds");
     assert_near(theoretical_return, 1.0 + ev);
     assert_near(actual_return, 0.0);
     assert_near(expected_hold, -3_000.0 * ev);
     let error = (5_000_000.0 * variance).sqrt();
     assert_near(std_error.expect("a spread"), error);
+    assert_near(return_error.expect("a spread"), error / 3_000.0);
     assert_near(standard_errors.expect("a spread"), (3_000.0 - expected_hold) / error);
     let pair = &sight.wagers["pair"];
     assert_eq!((pair.placed, pair.hold, pair.actual_return), (500, 500, Some(0.0)));

@@ -1,0 +1,95 @@
+//! What staff do about tables, whether they ask over the API or on a page: one function for both.
+
+use std::collections::BTreeMap;
+
+use super::problem::Problem;
+use super::tables::desk;
+use super::who::not_for;
+use crate::house::Floor;
+use crate::keeper::{Answer, Ask};
+use crate::meters::MetersSight;
+use crate::people::Person;
+use crate::posted::Posted;
+use crate::roles::{Action, may};
+
+/// Which tables: all, those of a game, or one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scope {
+    /// This one.
+    pub table: Option<String>,
+    /// Those of this game.
+    pub game: Option<String>,
+}
+
+/// That someone may do this.
+///
+/// # Errors
+///
+/// When he may not.
+pub fn require(person: &Person, action: Action) -> Result<(), Problem> {
+    if may(person.role, action) { Ok(()) } else { Err(not_for(person)) }
+}
+
+/// Opens or closes tables: one, all of a game, or all. A closed table takes no more wagers and finishes what is on.
+///
+/// # Errors
+///
+/// When he may not, or there is no such table.
+pub async fn keep_open(
+    floor: &Floor,
+    by: &Person,
+    id: Option<String>,
+    scope: &Scope,
+    open: bool,
+) -> Result<BTreeMap<String, Answer>, Problem> {
+    let Scope { table, game } = scope;
+    // Who opens and closes tables does so one by one; who disables does either.
+    let opens = table.is_some() && may(by.role, Action::OpenTables);
+    if !opens {
+        require(by, Action::Disable)?;
+    }
+    if let Some(table) = table {
+        desk(floor, table)?;
+    }
+    let mut answers = BTreeMap::new();
+    for name in floor.tables() {
+        let desk = desk(floor, &name)?;
+        let same_game = game.as_ref().is_none_or(|game| desk.standing.borrow().table.rules().id() == game);
+        if table.as_ref().is_none_or(|table| **table == *name) && same_game {
+            let id = id.as_ref().map(|id| format!("{}:{id}:{name}", by.name));
+            answers.insert(name.to_string(), desk.ask(&by.name, by.role, id, Ask::Open(open)).await?);
+        }
+    }
+    if answers.is_empty() {
+        return Err(Problem::not_found("no table here plays this game"));
+    }
+    Ok(answers)
+}
+
+/// Posts other settings and limits at a table, between rounds.
+///
+/// # Errors
+///
+/// When he may not, there is no such table, a round is on, or they make no game.
+pub async fn post(
+    floor: &Floor,
+    by: &Person,
+    id: Option<String>,
+    table: &str,
+    posted: Posted,
+) -> Result<Answer, Problem> {
+    require(by, Action::Post)?;
+    let id = id.map(|id| format!("{}:{id}", by.name));
+    let desk = desk(floor, table)?;
+    Ok(desk.ask(&by.name, by.role, id, Ask::Post(posted)).await?)
+}
+
+/// What each table kept here took and paid, and what the exact odds say of it.
+#[must_use]
+pub fn meters(floor: &Floor) -> BTreeMap<String, MetersSight> {
+    let meters = |id: &std::sync::Arc<str>| {
+        let standing = floor.table(id)?.standing.borrow().clone();
+        Some((id.to_string(), MetersSight::of(&standing.meters)))
+    };
+    floor.tables().iter().filter_map(meters).collect()
+}
