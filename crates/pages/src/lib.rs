@@ -21,6 +21,7 @@ mod page;
 mod practice;
 mod recall;
 mod rules;
+mod pit;
 mod said;
 mod taps;
 mod tell;
@@ -72,6 +73,7 @@ pub fn pages(floor: &Floor) -> Router {
         .merge(charts::routes())
         .merge(dealer::routes())
         .merge(assets::routes())
+        .merge(pit::routes())
         .layer(CompressionLayer::new())
         .with_state(house)
 }

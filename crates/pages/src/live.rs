@@ -32,7 +32,31 @@ pub(crate) async fn lobby(
     looking: Looking,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    upgrade.max_message_size(LONGEST).on_upgrade(|socket| show_lobby(socket, house, looking))
+    follow_floor(house, looking, upgrade, Lobby)
+}
+
+/// A page that shows the floor as it is from moment to moment.
+pub(crate) trait Watched: Send + 'static {
+    /// What it shows this viewer now; nothing ends the socket. Who has lost his session is nobody.
+    fn fragments(&mut self, house: &House, looking: &Looking) -> impl Future<Output = Option<Markup>> + Send;
+}
+
+struct Lobby;
+
+impl Watched for Lobby {
+    async fn fragments(&mut self, house: &House, looking: &Looking) -> Option<Markup> {
+        Some(lobby::fragments(&house.floor, looking))
+    }
+}
+
+/// Shows a page about the whole floor, looking again and again.
+pub(crate) fn follow_floor(
+    house: House,
+    looking: Looking,
+    upgrade: WebSocketUpgrade,
+    watched: impl Watched,
+) -> Response {
+    upgrade.max_message_size(LONGEST).on_upgrade(|socket| show_floor(socket, house, looking, watched))
 }
 
 /// A table as it changes.
@@ -61,14 +85,15 @@ pub(crate) fn follow_table(
     Ok(upgrade.on_upgrade(move |socket| show_table(socket, house, looking, table, fragments)))
 }
 
-async fn show_lobby(socket: WebSocket, house: House, mut looking: Looking) {
+async fn show_floor(socket: WebSocket, house: House, mut looking: Looking, mut watched: impl Watched) {
     let mut shown = Shown { socket, last: String::new() };
     let mut glance = tokio::time::interval(GLANCE);
+    glance.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     while shown.rest(glance.tick()).await.is_some() {
         if looking.again(&house.floor).await.is_none() {
-            return;
+            looking.forget();
         }
-        let fragments = lobby::fragments(&house.floor, &looking);
+        let Some(fragments) = watched.fragments(&house, &looking).await else { return };
         if shown.show(&house, &fragments).await.is_none() {
             return;
         }

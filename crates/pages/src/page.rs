@@ -68,6 +68,7 @@ impl Page<'_> {
             header.bar {
                 a.house href="/" { (texts.croupier) }
                 nav aria-label=(texts.language) {
+                    @if self.visitor.is_some_and(|visitor| crate::pit::is_open_to(visitor.person.role)) { a href="/pit" { (self.language.pit().title) } }
                     @for other in Language::ALL.into_iter().filter(|other| *other != self.language) {
                         form method="post" action="/language" {
                             input type="hidden" name="back" value=(self.here);

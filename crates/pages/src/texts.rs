@@ -10,6 +10,7 @@ mod practice;
 mod recall;
 mod refusals;
 mod rules;
+mod pit;
 mod sentences;
 mod terminal;
 mod words;
@@ -21,6 +22,7 @@ use axum_extra::extract::CookieJar;
 
 pub(crate) use dealer::{DealerTexts, fill};
 pub(crate) use refusals::NOT_REPEATED;
+pub(crate) use pit::PitTexts;
 pub(crate) use words::Texts;
 
 /// The cookie that remembers which language was chosen.

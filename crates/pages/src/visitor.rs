@@ -45,6 +45,11 @@ impl Looking {
         })
     }
 
+    /// He is no longer who he was.
+    pub(crate) fn forget(&mut self) {
+        (self.visitor, self.token) = (None, None);
+    }
+
     /// Looks again who he is and what he has: nothing when he is no longer who he was.
     pub(crate) async fn again(&mut self, floor: &Floor) -> Option<()> {
         let Some(token) = &self.token else { return Some(()) };

@@ -52,6 +52,17 @@ impl House {
         self.staff_say(table, "dealer closes bets").await;
     }
 
+    /// The dealer calls for bets.
+    pub(crate) async fn open_bets(&self, table: &str) {
+        let desk = self.floor.table(table).expect("a table");
+        desk.say(&self.supervisor, None, "dealer opens bets").await.expect("bets are opened");
+    }
+
+    /// Someone who speaks for the dealer and the pit.
+    pub(crate) fn supervisor(&self) -> &Person {
+        &self.supervisor
+    }
+
     pub(crate) fn page(&self, path: &str) -> String {
         format!("http://{}{path}", self.address)
     }

@@ -11,3 +11,4 @@ mod practice;
 mod recall;
 mod rules;
 mod table;
+mod pit;

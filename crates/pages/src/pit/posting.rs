@@ -1,0 +1,161 @@
+//! Posting other settings and limits at a table: what was filled in, with every fault beside its field.
+
+use std::collections::BTreeMap;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use floor::{Action, Posted, Problem, Standing};
+use rulebook::{Kind, May, Rules};
+use vocabulary::Chips;
+
+use super::{door, settings, table};
+use crate::House;
+use crate::form::Form;
+use crate::said::Scripted;
+use crate::visitor::Looking;
+
+/// The name of the field for the whole form.
+pub(super) const WHOLE: &str = "";
+
+/// The form as it stands: what each field says, and what is wrong with it.
+#[derive(Default)]
+pub(super) struct Filled {
+    pub(super) values: BTreeMap<String, String>,
+    pub(super) faults: BTreeMap<String, String>,
+    pub(super) done: bool,
+}
+
+/// The words of every kind of wager, the main one first.
+pub(super) fn kinds(rules: &Rules) -> Vec<String> {
+    let sides = (0..rules.side_wagers().len()).filter_map(|at| u8::try_from(at).ok()).map(Kind::Side);
+    std::iter::once(Kind::Main).chain(sides).map(|kind| rules.word(kind).to_owned()).collect()
+}
+
+impl Filled {
+    /// The form with what was posted last.
+    pub(super) fn of(posted: &Posted) -> Filled {
+        let limits = posted.limits.iter().flat_map(|(kind, (least, most))| {
+            let written = |units: &i64| Chips::minor(*units).to_string();
+            [(format!("min.{kind}"), written(least)), (format!("max.{kind}"), written(most))]
+        });
+        let settings = posted.settings.iter().map(|(name, value)| (format!("set.{name}"), value.clone()));
+        Filled { values: limits.chain(settings).collect(), ..Filled::default() }
+    }
+
+    /// What a field says.
+    pub(super) fn value(&self, field: &str) -> &str {
+        self.values.get(field).map_or("", |value| value.trim())
+    }
+
+    fn fault(&mut self, field: &str, why: impl std::fmt::Display) {
+        self.faults.entry(field.to_owned()).or_insert_with(|| why.to_string());
+    }
+
+    /// What it posts at this table. Every fault is noted beside its field.
+    fn read(&mut self, game: &str, book: &Rules) -> Posted {
+        let mut posted = Posted { game: game.to_owned(), settings: [].into(), limits: [].into() };
+        for kind in kinds(book) {
+            if let Some(limits) = self.limits(&kind) {
+                let alone = Posted { limits: [(kind.clone(), limits)].into(), ..posted.clone() };
+                if let Err(why) = alone.rules() {
+                    self.fault(&format!("min.{kind}"), why);
+                }
+                posted.limits.insert(kind, limits);
+            }
+        }
+        self.settings(book, &mut posted);
+        posted
+    }
+
+    /// The limits of a kind of wager; none where both fields are empty.
+    fn limits(&mut self, kind: &str) -> Option<(i64, i64)> {
+        let fields = [format!("min.{kind}"), format!("max.{kind}")];
+        if fields.iter().all(|field| self.value(field).is_empty()) {
+            return None;
+        }
+        let [least, most] = fields.map(|field| match self.value(&field).parse::<Chips>() {
+            Ok(amount) => Some(amount.units()),
+            Err(why) => {
+                self.fault(&field, why);
+                None
+            }
+        });
+        least.zip(most)
+    }
+
+    /// The settings that differ from the rule book's own, tried one after another as the table will.
+    fn settings(&mut self, book: &Rules, posted: &mut Posted) {
+        for shown in book.settings().show() {
+            let value = self.value(&format!("set.{}", shown.name)).to_owned();
+            if *shown.may != May::Fixed && !value.is_empty() && value != shown.value {
+                posted.settings.insert(shown.name.to_owned(), value);
+            }
+        }
+        let mut rules = book.clone();
+        for (name, value) in &posted.settings {
+            if let Err(why) = rules.set(name, value) {
+                self.fault(&format!("set.{name}"), why);
+            }
+        }
+    }
+}
+
+/// The rule book behind what is posted at a table, as it stands without any choice of the table's.
+pub(super) fn book_of(standing: &Standing) -> Result<Rules, Problem> {
+    let Posted { game, .. } = standing.table.posted().clone();
+    let book = Posted { game, settings: [].into(), limits: [].into() };
+    book.rules().map_err(|why| {
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        Problem::new(status, "/problems/fault", "the rule book cannot be read", why)
+    })
+}
+
+pub(super) async fn post(
+    State(house): State<House>,
+    Path(id): Path<String>,
+    looking: Looking,
+    Scripted(scripted): Scripted,
+    Form(fields): Form<Vec<(String, String)>>,
+) -> Response {
+    let (desk, book) = match entered(&house, &looking, &id) {
+        Ok(entered) => entered,
+        Err(problem) => return door::refused(&looking, &problem),
+    };
+    let mut filled = Filled { values: fields.into_iter().collect(), ..Filled::default() };
+    carry_out(&house, &looking, &id, &mut filled, &book).await;
+    let standing = desk.standing.borrow().clone();
+    match (scripted, filled.done) {
+        (true, _) => settings::section(&looking, &id, &standing, &book, &filled).into_response(),
+        (false, true) => Redirect::to(&format!("/pit/tables/{id}")).into_response(),
+        (false, false) => {
+            let page = table::shown(&house, &looking, &id, Some(&filled)).await;
+            match page {
+                Ok(page) => (StatusCode::UNPROCESSABLE_ENTITY, page).into_response(),
+                Err(problem) => door::refused(&looking, &problem),
+            }
+        }
+    }
+}
+
+fn entered(house: &House, looking: &Looking, id: &str) -> Result<(floor::Desk, Rules), Problem> {
+    door::enter_for(looking, Action::Post)?;
+    let desk = floor::desk(&house.floor, id)?;
+    let standing = desk.standing.borrow().clone();
+    Ok((desk, book_of(&standing)?))
+}
+
+/// Posts what was filled in, unless something is wrong with it.
+async fn carry_out(house: &House, looking: &Looking, id: &str, filled: &mut Filled, book: &Rules) {
+    let game = floor::desk(&house.floor, id).map(|desk| desk.standing.borrow().table.posted().game.clone());
+    let (Ok(game), Ok(person)) = (game, door::enter_for(looking, Action::Post)) else { return };
+    let posted = filled.read(&game, book);
+    if !filled.faults.is_empty() {
+        filled.fault(WHOLE, looking.language.pit().posted_faults);
+        return;
+    }
+    match floor::post(&house.floor, person, None, id, posted).await {
+        Ok(_) => filled.done = true,
+        Err(problem) => filled.fault(WHOLE, problem.detail),
+    }
+}

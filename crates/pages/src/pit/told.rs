@@ -1,0 +1,75 @@
+//! An entry of the log as sentences, in the language of the page.
+
+use floor::{Exchange, Eyes, Fact, LogLine, News, Receipt};
+use round::Seen;
+
+use super::settings::changes;
+use crate::page::money;
+use crate::tell::tell;
+use crate::texts::Language;
+
+/// What an entry says. It is told as this viewer sees the table it is about.
+pub(super) fn sentences(line: &LogLine, eyes: &Eyes, language: Language) -> Vec<String> {
+    let texts = language.pit();
+    match &line.fact {
+        Fact::Table(news) => of_table(news, eyes, language),
+        Fact::Elsewhere { round } => vec![format!("{}: {}", language.round(*round), texts.told_elsewhere)],
+        Fact::Credits(receipt) => vec![credits(receipt, language)],
+        Fact::Person { did, who } => vec![format!("{who}: {}", done(did, language))],
+        Fact::Book(book) => vec![format!("{}: {book}", texts.book_begun)],
+        Fact::Other => vec![texts.unknown_entry.to_owned()],
+    }
+}
+
+fn of_table(news: &News, eyes: &Eyes, language: Language) -> Vec<String> {
+    let (texts, entry) = (language.pit(), &news.entry);
+    let mut said: Vec<String> = Vec::new();
+    said.extend(entry.remark.clone());
+    said.extend(entry.open.map(|open| if open { texts.opened_table } else { texts.closed_table }.to_owned()));
+    if let Some(posted) = &entry.posted {
+        let changed = changes(news.before.coming(), posted);
+        let each =
+            changed.iter().map(|change| format!("{} {} → {}", change.what, change.before, change.after));
+        said.push(format!("{}: {}", texts.posts, each.collect::<Vec<_>>().join("; ")));
+    }
+    said.extend(entry.shoe.as_ref().map(|shoe| language.new_shoe(shoe.cards)));
+    news.each_seen(eyes, |table, seen| match seen {
+        Seen::Open(event) => said.extend(tell(language, table, event)),
+        Seen::FaceDown(_) => said.push(language.texts().face_down.to_owned()),
+        Seen::Waiting(_) => {}
+    });
+    if entry.rest {
+        said.push(texts.rests.to_owned());
+    }
+    if said.is_empty() {
+        said.push(texts.nothing_seen.to_owned());
+    }
+    said
+}
+
+fn credits(receipt: &Receipt, language: Language) -> String {
+    let texts = language.pit();
+    let does = match receipt.what {
+        Exchange::Bought => texts.bought,
+        Exchange::CashedOut => texts.cashed_out,
+        Exchange::Given => texts.given,
+    };
+    format!("{} {does}: {}", receipt.player, money(receipt.amount))
+}
+
+/// What was done about someone. What this page has no words for keeps the book's.
+fn done(did: &str, language: Language) -> String {
+    let texts = language.pit();
+    let known = match did {
+        "added" => texts.added,
+        "signed in" => texts.signed_in,
+        "signed out" => texts.signed_out,
+        "failed to sign in" => texts.failed_to_sign_in,
+        "proved himself" => texts.proved_himself,
+        "given a password" => texts.given_a_password,
+        "disabled" => texts.disabled,
+        "enabled" => texts.enabled,
+        other => other,
+    };
+    known.to_owned()
+}

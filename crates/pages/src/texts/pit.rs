@@ -1,0 +1,114 @@
+//! What the pit console says.
+
+mod chinese;
+mod english;
+mod words;
+
+use floor::Role;
+
+pub(crate) use words::PitTexts;
+
+use super::Language;
+
+impl Language {
+    /// The texts of the pit console.
+    pub(crate) const fn pit(self) -> &'static PitTexts {
+        match self {
+            Language::English => &english::TEXTS,
+            Language::Chinese => &chinese::TEXTS,
+        }
+    }
+
+    /// A role.
+    pub(crate) const fn role(self, role: Role) -> &'static str {
+        match (self, role) {
+            (Language::English, Role::Player) => "player",
+            (Language::English, Role::Dealer) => "dealer",
+            (Language::English, Role::Cashier) => "cashier",
+            (Language::English, Role::Supervisor) => "supervisor",
+            (Language::English, Role::PitManager) => "pit manager",
+            (Language::English, Role::ShiftManager) => "shift manager",
+            (Language::English, Role::Auditor) => "auditor",
+            (Language::English, Role::Administrator) => "administrator",
+            (Language::Chinese, Role::Player) => "玩家",
+            (Language::Chinese, Role::Dealer) => "荷官",
+            (Language::Chinese, Role::Cashier) => "出纳",
+            (Language::Chinese, Role::Supervisor) => "主管",
+            (Language::Chinese, Role::PitManager) => "监场经理",
+            (Language::Chinese, Role::ShiftManager) => "值班经理",
+            (Language::Chinese, Role::Auditor) => "审计员",
+            (Language::Chinese, Role::Administrator) => "管理员",
+        }
+    }
+
+    /// Why someone signed in may not come in.
+    pub(crate) fn not_for_a(self, role: Role) -> String {
+        match self {
+            Language::English => {
+                let role = self.role(role);
+                let a = if role.starts_with('a') { "an" } else { "a" };
+                format!("You are signed in as {a} {role}. This is not for {a} {role}.")
+            }
+            Language::Chinese => {
+                format!("您以{}身份登录，此处不供{}使用。", self.role(role), self.role(role))
+            }
+        }
+    }
+
+    /// From which round to which was looked at.
+    pub(crate) fn rounds_looked_at(self, first: u32, last: u32) -> String {
+        match self {
+            Language::English => format!("Rounds {first} to {last}, the one that is on included."),
+            Language::Chinese => format!("第 {first} 至 {last} 局，包括正在进行的一局。"),
+        }
+    }
+
+    /// How many rounds a table has finished.
+    pub(crate) fn rounds_over(self, rounds: u64) -> String {
+        match self {
+            Language::English if rounds == 1 => "1 round is over.".to_owned(),
+            Language::English => format!("{rounds} rounds are over."),
+            Language::Chinese => format!("已结束 {rounds} 局。"),
+        }
+    }
+
+    /// A new shoe.
+    pub(crate) fn new_shoe(self, cards: usize) -> String {
+        match self {
+            Language::English => format!("a new shoe of {cards} cards"),
+            Language::Chinese => format!("新牌靴，共 {cards} 张"),
+        }
+    }
+
+    /// How many tables were opened or closed.
+    pub(crate) fn tables_switched(self, tables: usize, open: bool) -> String {
+        match (self, open) {
+            (Language::English, true) if tables == 1 => "1 table is open.".to_owned(),
+            (Language::English, true) => format!("{tables} tables are open."),
+            (Language::English, false) if tables == 1 => "1 table is closed.".to_owned(),
+            (Language::English, false) => format!("{tables} tables are closed."),
+            (Language::Chinese, true) => format!("{tables} 张牌桌已开放。"),
+            (Language::Chinese, false) => format!("{tables} 张牌桌已关闭。"),
+        }
+    }
+
+    /// That a login was disabled or enabled.
+    pub(crate) fn login_switched(self, name: &str, disabled: bool) -> String {
+        match (self, disabled) {
+            (Language::English, true) => format!("The login of {name} is disabled."),
+            (Language::English, false) => format!("The login of {name} is enabled."),
+            (Language::Chinese, true) => format!("{name} 的账户已停用。"),
+            (Language::Chinese, false) => format!("{name} 的账户已恢复。"),
+        }
+    }
+
+    /// The interval a row of the chart shows, for who does not see it.
+    pub(crate) fn chart_row(self, wager: &str, actual: &str, theory: &str, errors: &str) -> String {
+        match self {
+            Language::English => {
+                format!("{wager}: {actual} against {theory}, {errors} standard errors apart")
+            }
+            Language::Chinese => format!("{wager}：实际 {actual}，理论 {theory}，相差 {errors} 个标准误差"),
+        }
+    }
+}

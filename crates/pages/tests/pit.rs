@@ -1,0 +1,233 @@
+//! The pit console without a script: every page and every form by every role, and what must never stand on it.
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode, header};
+use floor::{Action, Clock, Config, Cost, Floor, Guard, Role, SessionKind, may};
+use journal::{DatabaseUrl, Journal, Opening};
+use tempfile::TempDir;
+use tower::ServiceExt;
+
+/// A floor and everyone's session there.
+struct House {
+    app: Router,
+    floor: Floor,
+    _folder: TempDir,
+}
+
+struct Reply {
+    status: StatusCode,
+    to: String,
+    text: String,
+}
+
+impl House {
+    async fn open() -> House {
+        let folder = TempDir::new().expect("a folder");
+        let url: DatabaseUrl =
+            format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("an address");
+        let journal = Journal::open(&url, Opening::Serve).await.expect("a journal");
+        let (floor, _) =
+            Floor::open(Config::default(), journal, Clock::System, Cost::Least).await.expect("a floor");
+        let app = floor::app(&floor, Guard::default(), pages::pages(&floor));
+        House { app, floor, _folder: folder }
+    }
+
+    /// The session of someone new.
+    async fn someone(&self, name: &str, role: Role) -> String {
+        let person =
+            self.floor.people().add("house", name, role, Some("a long password")).await.expect("new");
+        let token = self.floor.people().sign_in(&person, SessionKind::Cookie).await.expect("a session");
+        format!("croupier={}", token.secret())
+    }
+
+    async fn ask(&self, session: &str, method: &str, path: &str, form: &str) -> Reply {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "floor.test")
+            .header(header::COOKIE, session)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(form.to_owned()))
+            .expect("a request");
+        let (parts, body) = self.app.clone().oneshot(request).await.expect("an answer").into_parts();
+        let to = parts.headers.get(header::LOCATION).map(|to| to.to_str().expect("text").to_owned());
+        let text = to_bytes(body, 10_000_000).await.expect("a body");
+        let text = String::from_utf8(text.to_vec()).expect("text");
+        Reply { status: parts.status, to: to.unwrap_or_default(), text }
+    }
+
+    async fn get(&self, session: &str, path: &str) -> Reply {
+        self.ask(session, "GET", path, "").await
+    }
+
+    async fn say(&self, session: &str, table: &str, say: &str) {
+        let path = format!("/tables/{table}/say");
+        let said = self.ask(session, "POST", &path, &format!("say={}", say.replace(' ', "+"))).await;
+        assert_eq!(said.status, StatusCode::SEE_OTHER, "{say}: {}", said.text);
+    }
+}
+
+/// Every page and form, and whose actions open it beyond the door.
+const ALL: [(&str, &str, &str, &[Action]); 14] = [
+    ("GET", "/pit", "", &[Action::Meters, Action::Disable]),
+    ("GET", "/pit/switches", "", &[Action::OpenTables, Action::Disable]),
+    ("GET", "/pit/meters", "", &[Action::Meters]),
+    ("GET", "/pit/irregularities", "", &[Action::AnyRounds]),
+    ("GET", "/pit/log", "", &[Action::Log]),
+    ("GET", "/pit/log?book=table/plus-1", "", &[Action::Log]),
+    ("GET", "/pit/tables/plus-1", "", &[Action::Meters, Action::Disable]),
+    ("GET", "/pit/tables/plus-1/confirm?deed=void&words=a+test", "", &[Action::Rule]),
+    ("POST", "/pit/tables/plus-1/say", "say=pit+rules+noted&round=1", &[Action::Rule]),
+    ("POST", "/pit/tables/plus-1/post", "min.main=5&max.main=500", &[Action::Post]),
+    ("POST", "/pit/open", "table=plus-1&open=true", &[Action::OpenTables, Action::Disable]),
+    ("POST", "/pit/open", "game=plus&open=true", &[Action::Disable]),
+    ("POST", "/pit/open", "open=true", &[Action::Disable]),
+    ("POST", "/pit/logins", "name=bystander&disabled=false", &[Action::DisableLogin]),
+];
+
+#[tokio::test]
+async fn every_page_and_every_form_is_for_whom_the_table_of_roles_says() {
+    let house = House::open().await;
+    house.someone("bystander", Role::Player).await;
+    for role in Role::ALL {
+        let session = house.someone(&format!("some-{}", role.word()), role).await;
+        let enters = may(role, Action::Meters) || may(role, Action::Disable);
+        for (method, path, form, actions) in ALL {
+            let reply = house.ask(&session, method, path, form).await;
+            let allowed = enters && actions.iter().any(|action| may(role, *action));
+            let refused = reply.status == StatusCode::FORBIDDEN;
+            assert_eq!(refused, !allowed, "{role:?} {method} {path} {form}: {}", reply.status);
+            if refused {
+                assert!(reply.text.contains("<!DOCTYPE html>"), "{role:?} {method} {path}");
+                assert!(reply.text.contains("href=\"/\""), "{role:?} {method} {path}: where to sign in");
+            } else {
+                let fine = reply.status.is_success() || reply.status == StatusCode::SEE_OTHER;
+                let by_the_rules = reply.status == StatusCode::CONFLICT && path.contains("plus-1");
+                assert!(fine || by_the_rules, "{role:?} {method} {path}: {} {}", reply.status, reply.text);
+            }
+        }
+        // Nobody is offered what is refused.
+        let page = house.get(&session, "/pit").await.text;
+        for (_, path, _, actions) in ALL.iter().filter(|one| one.0 == "GET" && !one.1.contains(['?', '1'])) {
+            let allowed = enters && actions.iter().any(|action| may(role, *action));
+            let linked = page.contains(&format!("<a href=\"{path}\""));
+            assert_eq!(linked, allowed, "{role:?} sees the way to {path}");
+        }
+    }
+    for (method, path, form, _) in ALL {
+        let reply = house.ask("", method, path, form).await;
+        assert_eq!(reply.status, StatusCode::UNAUTHORIZED, "{method} {path}");
+        assert!(reply.text.contains("Nobody is signed in"), "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_posted_is_told_field_by_field_and_waits_for_the_next_round() {
+    let house = House::open().await;
+    let manager = house.someone("mary", Role::PitManager).await;
+    let faulty = "min.main=ten&max.main=500&min.pair=50&max.pair=5&set.decks=99&set.rounding=down";
+    let page = house.ask(&manager, "POST", "/pit/tables/blackjack-1/post", faulty).await;
+    assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
+    for field in ["min.main", "min.pair", "set.decks"] {
+        assert!(page.text.contains(&format!("id=\"fault-{field}\"")), "{field} has a fault");
+    }
+    assert!(!page.text.contains("id=\"fault-set.rounding\""));
+    assert!(page.text.contains("value=\"ten\""), "what was filled in is still there");
+    let posted = |page: &str| page.contains("value=\"25\"");
+    assert!(!posted(&house.get(&manager, "/pit/tables/blackjack-1").await.text), "nothing was posted");
+    let good = "min.main=25&max.main=1000&min.pair=&max.pair=&set.rounding=down";
+    let done = house.ask(&manager, "POST", "/pit/tables/blackjack-1/post", good).await;
+    assert_eq!((done.status, done.to.as_str()), (StatusCode::SEE_OTHER, "/pit/tables/blackjack-1"));
+    let page = house.get(&manager, "/pit/tables/blackjack-1").await.text;
+    assert!(posted(&page) && page.contains("<option value=\"down\" selected>"));
+    let waits = page.split("id=\"waiting\"").nth(1).expect("a place for what waits");
+    assert!(waits.contains("25–1\u{2009}000") && waits.contains("rounding"), "it waits for a round");
+    // A round with wagers keeps its rules: the form says so.
+    let sue = house.someone("sue", Role::Supervisor).await;
+    let ann = house.someone("ann", Role::Player).await;
+    house.say(&sue, "blackjack-1", "dealer opens bets").await;
+    let page = house.get(&manager, "/pit/tables/blackjack-1").await.text;
+    assert!(page.contains("id=\"waiting\" hidden"), "nothing waits any more");
+    buy_and_bet(&house, &ann, "blackjack-1").await;
+    let refused = house.ask(&manager, "POST", "/pit/tables/blackjack-1/post", good).await;
+    assert!(refused.text.contains("a round is on: settings and limits change between rounds"));
+}
+
+async fn buy_and_bet(house: &House, session: &str, table: &str) {
+    let bought =
+        house.ask(session, "POST", &format!("/tables/{table}/credits"), "amount=1000&what=buy").await;
+    assert_eq!(bought.status, StatusCode::SEE_OTHER, "{}", bought.text);
+    house.say(session, table, "sits on 3").await;
+    house.say(session, table, "bets 100 on 3").await;
+}
+
+#[tokio::test]
+async fn a_void_is_looked_at_first_and_carried_out_once() {
+    let house = House::open().await;
+    let shift = house.someone("sam", Role::ShiftManager).await;
+    let supervisor = house.someone("sue", Role::Supervisor).await;
+    let ann = house.someone("ann", Role::Player).await;
+    house.say(&shift, "plus-1", "dealer opens bets").await;
+    buy_and_bet(&house, &ann, "plus-1").await;
+    let confirm = "/pit/tables/plus-1/confirm?deed=void&words=the+lights+%3Cb%3Ewent%3C%2Fb%3E+out";
+    let page = house.get(&shift, confirm).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.text.contains("pit voids because the lights &lt;b&gt;went&lt;/b&gt; out"), "escaped");
+    assert!(page.text.contains("<strong>5.19</strong>"), "the clause it rests on");
+    assert!(
+        page.text.contains("<th scope=\"row\">ann</th><td class=\"figure good\">+100</td>"),
+        "what moves"
+    );
+    // In this game it takes a shift manager.
+    let page = house.get(&supervisor, confirm).await;
+    assert_eq!(page.status, StatusCode::CONFLICT);
+    assert!(page.text.contains("It would be refused:") && !page.text.contains("name=\"once\""));
+    let form = "say=pit+voids+because+the+lights+went+out&once=abc&round=";
+    let late = house.ask(&shift, "POST", "/pit/tables/plus-1/say", &format!("{form}7")).await;
+    assert_eq!(late.status, StatusCode::CONFLICT);
+    assert!(late.text.contains("another round has begun since you looked"));
+    for _ in 0..2 {
+        let done = house.ask(&shift, "POST", "/pit/tables/plus-1/say", &format!("{form}1")).await;
+        assert_eq!((done.status, done.to.as_str()), (StatusCode::SEE_OTHER, "/pit/tables/plus-1"));
+    }
+    let balance = house.floor.cage().balance("ann").await.expect("a balance");
+    assert_eq!(balance.units(), 100_000, "ann has her credits back, once");
+    // It stands among the irregularities by its clause, with the round to look at.
+    let page = house.get(&supervisor, "/pit/irregularities").await.text;
+    let plus = page.split("id=\"irregular-plus-1\"").nth(1).expect("the table");
+    assert!(plus.contains("the lights went out") && plus.contains("href=\"/rounds/plus-1.1\""));
+}
+
+#[tokio::test]
+async fn the_log_tells_of_every_book_and_gives_no_secret_away() {
+    let house = House::open().await;
+    let auditor = house.someone("otto", Role::Auditor).await;
+    let shift = house.someone("sam", Role::ShiftManager).await;
+    let ann = house.someone("ann", Role::Player).await;
+    house.say(&shift, "plus-1", "dealer opens bets").await;
+    buy_and_bet(&house, &ann, "plus-1").await;
+    house.say(&shift, "plus-1", "dealer closes bets").await;
+    let seed = house.floor.journal().kept("shoes", "plus-1").await.expect("a journal").expect("a shoe");
+    let kept = house.floor.journal().shelf("people").await.expect("people");
+    let hashes = kept.iter().filter_map(|(_, body)| body.split("$argon2").nth(1)).count();
+    assert_eq!(hashes, 3, "there are passwords to give away");
+    let mut all = String::new();
+    for (book, _) in house.floor.books().await.expect("books") {
+        let page = house.get(&auditor, &format!("/pit/log?book={book}")).await;
+        assert_eq!(page.status, StatusCode::OK, "{book}");
+        all.push_str(&page.text);
+    }
+    all.push_str(&house.get(&auditor, "/pit/log").await.text);
+    for told in ["ann buys credits: 1\u{2009}000", "ann: is added", "otto: signs in", "ann puts 100 on"] {
+        assert!(all.contains(told), "{told} is told");
+    }
+    let secret = |session: &str| session.trim_start_matches("croupier=").to_owned();
+    let seed = seed.split(' ').next().expect("a seed").to_owned();
+    assert!(seed.len() == 64, "{seed}");
+    for hidden in [seed, secret(&auditor), secret(&ann), "argon2".into(), "a long password".into()] {
+        assert!(!all.contains(&hidden), "{hidden} is given away");
+    }
+    let nothing = house.get(&auditor, "/pit/log?book=%22%3E%3Cscript%3E").await;
+    assert!(nothing.status == StatusCode::OK && !nothing.text.contains("<script>"));
+}
