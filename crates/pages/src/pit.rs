@@ -107,10 +107,11 @@ fn pages(looking: &Looking, here: &str) -> Markup {
     }
 }
 
-/// Our wording of a clause.
+/// Our wording of a clause, or of the reading chosen where the document is silent.
 fn wording<'r>(rules: &'r rulebook::Rules, id: &str) -> Option<&'r str> {
     let clause = rules.clauses().rows().iter().find(|clause| clause.id.as_str() == id);
-    clause.map(|clause| clause.rule.as_str())
+    let reading = || id.parse().ok().and_then(rulebook::Reading::find).map(|reading| reading.reading);
+    clause.map(|clause| clause.rule.as_str()).or_else(reading)
 }
 
 /// A clause's number, which opens to our wording of it.

@@ -179,6 +179,9 @@ async fn a_void_is_looked_at_first_and_carried_out_once() {
         page.text.contains("<th scope=\"row\">ann</th><td class=\"figure good\">+100</td>"),
         "what moves"
     );
+    // Nobody learns of a card by asking what would be.
+    let page = house.get(&shift, "/pit/tables/plus-1/confirm?say=dealer+closes+bets").await.text;
+    assert!(page.contains("the dealer calls no more bets") && !page.contains("to spot 3"), "{page}");
     // In this game it takes a shift manager.
     let page = house.get(&supervisor, confirm).await;
     assert_eq!(page.status, StatusCode::CONFLICT);
@@ -230,4 +233,32 @@ async fn the_log_tells_of_every_book_and_gives_no_secret_away() {
     }
     let nothing = house.get(&auditor, "/pit/log?book=%22%3E%3Cscript%3E").await;
     assert!(nothing.status == StatusCode::OK && !nothing.text.contains("<script>"));
+}
+
+#[tokio::test]
+async fn who_looks_on_is_offered_nothing_to_change() {
+    let house = House::open().await;
+    let forms = |page: &str| -> Vec<String> {
+        let actions = page.split("action=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        actions.filter(|action| action.starts_with("/pit")).map(str::to_owned).collect()
+    };
+    let auditor = house.someone("otto", Role::Auditor).await;
+    for path in ["/pit", "/pit/tables/star-elements-1", "/pit/meters", "/pit/irregularities"] {
+        let page = house.get(&auditor, path).await;
+        assert_eq!((page.status, forms(&page.text)), (StatusCode::OK, Vec::new()), "{path}");
+    }
+    let root = house.someone("root", Role::Administrator).await;
+    let page = house.get(&root, "/pit/tables/star-elements-1").await;
+    assert_eq!(forms(&page.text), ["/pit/open"]);
+    let page = house.get(&root, "/pit/switches").await.text;
+    let all = forms(&page);
+    assert!(all.contains(&"/pit/logins".to_owned()) && page.contains("id=\"switch-floor\""));
+    // What is decided about players stays on the page until it is lifted.
+    let manager = house.someone("mary", Role::PitManager).await;
+    house.someone("ann", Role::Player).await;
+    let form = "say=pit+restricts+ann+to+1&round=0";
+    let done = house.ask(&manager, "POST", "/pit/tables/star-elements-1/say", form).await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text);
+    let page = house.get(&manager, "/pit/tables/star-elements-1").await.text;
+    assert!(page.contains("ann is kept to one spot"));
 }

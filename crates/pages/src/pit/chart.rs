@@ -107,3 +107,40 @@ fn drawn(row: &Row, top: f64) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(errors: f64) -> Row {
+        let theory = Theory {
+            theoretical_return: 0.99,
+            actual_return: 0.99 - errors * 0.02,
+            expected_hold: 10.0,
+            std_error: Some(20.0),
+            return_error: Some(0.02),
+            standard_errors: Some(errors),
+        };
+        Row { name: "Pair".into(), theory, errors, spread: 0.02 }
+    }
+
+    #[test]
+    fn a_mark_lies_where_players_kept_more_or_less_and_has_another_shape_beyond_three_errors() {
+        let lies_at = |errors: f64| x(-row(errors).errors);
+        assert!(
+            lies_at(1.0) < lies_at(0.0) && lies_at(0.0) < lies_at(-1.0),
+            "more for players is to the right"
+        );
+        assert_eq!((lies_at(90.0), lies_at(-90.0)), (14.0, WIDE - 14.0), "far off it stays on the chart");
+        for (errors, beyond) in [(0.0, false), (-2.99, false), (3.01, true), (-17.0, true)] {
+            let drawn = markup("plus-1", &[row(errors)], Language::English).into_string();
+            assert_eq!(drawn.contains("<path class=\"mark\""), beyond, "{errors}");
+            assert_eq!(drawn.contains("<circle class=\"mark\""), !beyond, "{errors}");
+            assert_eq!(drawn.contains("! "), beyond, "{errors}: said without colour");
+        }
+        let drawn = markup("plus-1", &[row(2.0)], Language::English).into_string();
+        assert!(drawn.contains("Pair: 95.00 % against 99.00 %, −2.00 standard errors apart"), "{drawn}");
+        assert!(drawn.contains(">93.00 %<") && drawn.contains(">105.00 %<"), "three errors on either side");
+        assert!(!markup("plus-1", &[], Language::English).into_string().contains("svg"));
+    }
+}

@@ -39,11 +39,14 @@ fn not_for(looking: &Looking, person: &Person) -> Problem {
 /// Why someone does not come in, and where he signs in.
 pub(super) fn refusal(looking: &Looking, problem: &Problem) -> Markup {
     let texts = looking.language.pit();
+    // Someone may be at home here and still not be where he asked to go.
+    let inside = enter(looking).is_ok();
     html! {
         main #main.pit.pit-refused {
-            h1 { (texts.refused) }
+            h1 { (if inside { texts.refused_part } else { texts.refused }) }
             p.problem role="alert" { (problem.detail) }
             p.dim { (texts.for_whom) }
+            @if inside { p { a href="/pit" { (texts.to_console) } } }
             p { a href="/" { (texts.sign_in_there) } }
         }
     }

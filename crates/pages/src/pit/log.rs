@@ -142,10 +142,10 @@ impl Log {
         let content = html! {
             p.dim { (texts.log_why) }
             (self.filter())
-            section #log.paper.pit-log aria-label=(texts.log) {
+            section #log.paper.pit-log {
                 @if self.lines.is_empty() { p { (texts.log_empty) } }
-                ol role="log" aria-live="polite" tabindex="0" aria-label=(texts.log) {
-                    @for line in &self.lines { (line.markup()) }
+                div role="log" aria-live="polite" tabindex="0" aria-label=(texts.log) {
+                    ol { @for line in &self.lines { (line.markup()) } }
                 }
             }
         };

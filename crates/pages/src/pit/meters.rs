@@ -75,9 +75,8 @@ fn table(floor: &Floor, id: &str, meters: &MetersSight, language: Language) -> M
     html! {
         section.paper.pit-meters id={ "meters-" (id) } {
             h2 { (id) " · " (game.unwrap_or_default()) }
-            p.dim { (language.rounds_over(meters.rounds)) }
-            @if meters.wagers.is_empty() { p { (texts.no_wagers) } }
-            @else {
+            p.dim { (if meters.rounds == 0 { texts.no_wagers.to_owned() } else { language.rounds_over(meters.rounds) }) }
+            @if !meters.wagers.is_empty() {
                 div.pit-meter {
                     (figures(meters, &name, language))
                     (chart::markup(id, &rows, language))

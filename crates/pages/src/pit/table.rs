@@ -94,7 +94,7 @@ fn main(
         div.pit-columns {
             div.pit-column {
                 @if may(person.role, Action::Rule) { (desk.decisions()) }
-                @else { p.dim { (looking.language.pit().read_only) } }
+                @else if !opens { p.dim { (looking.language.pit().read_only) } }
                 @if opens {
                     section #open.paper {
                         h2 { (looking.language.pit().switches) }
@@ -155,7 +155,25 @@ impl Desk<'_> {
             @let known: Vec<Deed> = Deed::DISCRETION.into_iter().filter(|deed| deed.is_known(self.standing.table.rules(), self.sight)).collect();
             section #discretion.paper.pit-deeds hidden[known.is_empty()] {
                 h2 { (texts.players_and_spots) }
+                (self.restrictions())
                 @for deed in known { (self.deed(deed)) }
+            }
+        }
+    }
+
+    /// What was decided before and still holds.
+    fn restrictions(&self) -> Markup {
+        let (language, table) = (self.looking.language, &self.standing.table);
+        let memory = table.round().memory();
+        let name = |player: &vocabulary::PlayerId| table.names().get(usize::from(player.0));
+        let kept = memory.kept_to_one.iter().filter_map(name).map(|name| language.kept_to_one(name));
+        let limited = memory.limited.iter().map(|(spot, most)| language.spot_limited(spot.number(), *most));
+        let full = memory.full.then(|| language.house_full().to_owned());
+        let all: Vec<String> = kept.chain(limited).chain(full).collect();
+        html! {
+            div #restrictions.pit-restrictions hidden[all.is_empty()] {
+                h3 { (language.pit().restrictions) }
+                ul { @for one in &all { li { (one) } } }
             }
         }
     }

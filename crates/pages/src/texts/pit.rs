@@ -72,6 +72,30 @@ impl Language {
         }
     }
 
+    /// That a player is kept to one spot.
+    pub(crate) fn kept_to_one(self, name: &str) -> String {
+        match self {
+            Language::English => format!("{name} is kept to one spot"),
+            Language::Chinese => format!("{name} 只可投一位"),
+        }
+    }
+
+    /// That a spot is kept to so many wagers.
+    pub(crate) fn spot_limited(self, spot: u8, most: u8) -> String {
+        match self {
+            Language::English => format!("Spot {spot} is kept to {most} wagers at most"),
+            Language::Chinese => format!("{spot} 号位最多 {most} 注"),
+        }
+    }
+
+    /// That the house is full.
+    pub(crate) const fn house_full(self) -> &'static str {
+        match self {
+            Language::English => "Full patronage: nobody decides for a spot he does not control",
+            Language::Chinese => "客满：任何人不得为非其控制的注位作决定",
+        }
+    }
+
     /// A new shoe.
     pub(crate) fn new_shoe(self, cards: usize) -> String {
         match self {

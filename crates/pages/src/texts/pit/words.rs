@@ -16,6 +16,10 @@ pub(crate) struct PitTexts {
     pub(crate) log: &'static str,
     /// When someone may not come in.
     pub(crate) refused: &'static str,
+    /// When someone may not look at a part of it.
+    pub(crate) refused_part: &'static str,
+    /// The way back.
+    pub(crate) to_console: &'static str,
     /// Who may.
     pub(crate) for_whom: &'static str,
     /// The way in.
@@ -160,6 +164,8 @@ pub(crate) struct PitTexts {
     pub(crate) moved_on: &'static str,
     /// A heading.
     pub(crate) clauses: &'static str,
+    /// A heading.
+    pub(crate) restrictions: &'static str,
     /// A heading.
     pub(crate) posted: &'static str,
     /// A button.
