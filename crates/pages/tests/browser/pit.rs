@@ -197,9 +197,9 @@ async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_written() {
     browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn every_page_of_the_console_fits_a_phone_and_speaks_chinese() {
-    let Some(browser) = Browser::start(Size::Phone, "zh-CN").await else { return };
+/// Looks at every page of the console, in both languages, while a table waits for a ruling.
+async fn tour(size: Size) {
+    let Some(browser) = Browser::start(size, "zh-CN").await else { return };
     let house = House::open().await;
     let ann = house.floor.people().add("house", "ann", Role::Player, None).await.expect("a new name");
     play_badly(&house, &ann, 3).await;
@@ -209,20 +209,35 @@ async fn every_page_of_the_console_fits_a_phone_and_speaks_chinese() {
     desk.say(sue, None, "pit reports power-failure").await.expect("a report");
     sign_in(&browser, &house, "sam", Role::ShiftManager).await;
     let pages = [
-        ("pit-alert", "/pit"),
-        ("pit-table", "/pit/tables/star-elements-1"),
-        ("pit-confirm", "/pit/tables/blackjack-1/confirm?deed=award&player=ann&amount=25&words=spilt+chips"),
-        ("pit-meters", "/pit/meters"),
-        ("pit-irregularities", "/pit/irregularities"),
-        ("pit-log", "/pit/log"),
+        ("alert", "/pit"),
+        ("table", "/pit/tables/star-elements-1"),
+        ("confirm", "/pit/tables/blackjack-1/confirm?deed=award&player=ann&amount=25&words=spilt+chips"),
+        ("switches", "/pit/switches"),
+        ("meters", "/pit/meters"),
+        ("irregularities", "/pit/irregularities"),
+        ("log", "/pit/log"),
     ];
-    for (name, page) in pages {
-        browser.open(&house.page(page)).await;
-        browser.find("main.pit h1").await;
-        fits(&browser, page).await;
-        browser.picture(name).await;
+    for (language, alert) in [("zh", "需要裁决"), ("en", "A ruling is needed")] {
+        for (name, page) in pages {
+            browser.open(&house.page(page)).await;
+            browser.find("main.pit h1").await;
+            fits(&browser, page).await;
+            browser.picture(&format!("pit-{name}-{language}")).await;
+        }
+        browser.open(&house.page("/pit")).await;
+        wait_for(&browser, "#alerts", alert).await;
+        browser.click(".bar [name=tag]").await;
+        browser.find(&format!("html:not([lang|={language}]) #alerts")).await;
     }
-    browser.open(&house.page("/pit")).await;
-    wait_for(&browser, "#alerts", "需要裁决").await;
     browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_of_the_console_fits_a_phone_in_both_languages() {
+    tour(Size::Phone).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_page_of_the_console_is_usable_at_a_desk_in_both_languages() {
+    tour(Size::Desk).await;
 }
