@@ -94,10 +94,9 @@ fn figures(meters: &MetersSight, name: &dyn Fn(&String) -> String, language: Lan
                 thead {
                     tr {
                         th scope="col" { (texts.wager) }
-                        @for column in [texts.wagers, texts.staked, texts.returned, texts.actual, texts.theory, texts.z] {
-                            th.figure scope="col" { (column) }
-                        }
-                        th scope="col" {}
+                        @for column in [texts.actual, texts.theory, texts.z] { th.figure scope="col" { (column) } }
+                        th scope="col" { (texts.verdict) }
+                        @for column in [texts.wagers, texts.staked, texts.returned] { th.figure scope="col" { (column) } }
                     }
                 }
                 tbody { @for (kind, meter) in &meters.wagers { (figure(&name(kind), kind, meter, language)) } }
@@ -120,13 +119,13 @@ fn figure(name: &str, kind: &str, meter: &MeterSight, language: Language) -> Mar
     html! {
         tr.beyond[beyond] data-kind=(kind) {
             th scope="row" { (name) }
-            td.figure { (meter.wagers) }
-            td.figure { (money(meter.staked)) }
-            td.figure { (money(meter.returned)) }
             td.figure { (actual.map_or_else(|| "—".to_owned(), per_cent)) }
             td.figure.theory { (meter.theory.map_or_else(|| "—".to_owned(), |theory| per_cent(theory.theoretical_return))) }
             td.figure.errors { (errors.map_or_else(|| "—".to_owned(), signed)) }
             td { @if beyond { strong.pit-alert { "! " (verdict) } } @else { (verdict) } }
+            td.figure { (meter.wagers) }
+            td.figure { (money(meter.staked)) }
+            td.figure { (money(meter.returned)) }
         }
     }
 }

@@ -18,6 +18,9 @@ use crate::visitor::Looking;
 /// The name of the field for the whole form.
 pub(super) const WHOLE: &str = "";
 
+/// The field that remembers what was posted when the form was opened.
+pub(super) const SEEN: &str = "seen";
+
 /// The form as it stands: what each field says, and what is wrong with it.
 #[derive(Default)]
 pub(super) struct Filled {
@@ -40,7 +43,15 @@ impl Filled {
             [(format!("min.{kind}"), written(least)), (format!("max.{kind}"), written(most))]
         });
         let settings = posted.settings.iter().map(|(name, value)| (format!("set.{name}"), value.clone()));
-        Filled { values: limits.chain(settings).collect(), ..Filled::default() }
+        let mut values: BTreeMap<String, String> = limits.chain(settings).collect();
+        let seen: Vec<String> = values.iter().map(|(field, value)| format!("{field}={value}")).collect();
+        values.insert(SEEN.to_owned(), seen.join(" "));
+        Filled { values, ..Filled::default() }
+    }
+
+    /// Whether something else was posted since the form was opened, by whoever.
+    fn is_outdated(&self, posted: &Posted) -> bool {
+        self.values.get(SEEN).is_some_and(|seen| seen != Filled::of(posted).value(SEEN))
     }
 
     /// What a field says.
@@ -147,15 +158,19 @@ fn entered(house: &House, looking: &Looking, id: &str) -> Result<(floor::Desk, R
 
 /// Posts what was filled in, unless something is wrong with it.
 async fn carry_out(house: &House, looking: &Looking, id: &str, filled: &mut Filled, book: &Rules) {
-    let game = floor::desk(&house.floor, id).map(|desk| desk.standing.borrow().table.posted().game.clone());
-    let (Ok(game), Ok(person)) = (game, door::enter_for(looking, Action::Post)) else { return };
-    let posted = filled.read(&game, book);
+    let standing = floor::desk(&house.floor, id).map(|desk| desk.standing.borrow().clone());
+    let (Ok(standing), Ok(person)) = (standing, door::enter_for(looking, Action::Post)) else { return };
+    if filled.is_outdated(standing.table.coming()) {
+        filled.fault(WHOLE, looking.language.pit().posted_since);
+        return;
+    }
+    let posted = filled.read(&standing.table.posted().game, book);
     if !filled.faults.is_empty() {
         filled.fault(WHOLE, looking.language.pit().posted_faults);
         return;
     }
-    match floor::post(&house.floor, person, None, id, posted).await {
-        Ok(_) => filled.done = true,
+    match floor::post(&house.floor, person, None, id, posted.clone()).await {
+        Ok(_) => *filled = Filled { done: true, ..Filled::of(&posted) },
         Err(problem) => filled.fault(WHOLE, problem.detail),
     }
 }

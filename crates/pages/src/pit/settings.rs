@@ -7,8 +7,9 @@ use maud::{Markup, html};
 use rulebook::{May, Rules, Shown};
 use vocabulary::Chips;
 
-use super::posting::{Filled, WHOLE, kinds};
+use super::posting::{Filled, SEEN, WHOLE, kinds};
 use crate::page::money;
+use crate::texts::Language;
 use crate::visitor::Looking;
 
 /// The form's section. It is the page's own until it is sent.
@@ -48,6 +49,7 @@ impl Posting<'_> {
             @if self.filled.done { p.pit-done role="status" { (texts.posted_done) } }
             @if let Some(why) = self.filled.faults.get(WHOLE) { p.problem role="alert" { (why) } }
             form #posting method="post" action={ "/pit/tables/" (self.table) "/post" } data-said="posted" {
+                input type="hidden" name=(SEEN) value=(self.filled.value(SEEN));
                 (self.limits())
                 (self.settings())
                 button { (texts.post) }
@@ -210,7 +212,7 @@ fn choices(shown: &Shown<'_>) -> Option<Vec<String>> {
 /// What was posted and waits for the next round, field by field.
 pub(super) fn waiting(looking: &Looking, standing: &Standing) -> Markup {
     let texts = looking.language.pit();
-    let changes = changes(standing.table.posted(), standing.table.coming());
+    let changes = changes(standing.table.posted(), standing.table.coming(), looking.language);
     html! {
         section #waiting.paper.pit-waiting hidden[changes.is_empty()] {
             h2 { (texts.waiting) }
@@ -234,12 +236,11 @@ pub(super) struct Change {
 }
 
 /// Where two postings differ; a dash stands for the rule book's own, or for no limit.
-pub(super) fn changes(before: &Posted, after: &Posted) -> Vec<Change> {
+pub(super) fn changes(before: &Posted, after: &Posted, language: Language) -> Vec<Change> {
     let all = |posted: &Posted| -> BTreeMap<String, String> {
-        let limits = posted
-            .limits
-            .iter()
-            .map(|(kind, (least, most))| (kind.clone(), format!("{}–{}", money(*least), money(*most))));
+        let limits = posted.limits.iter().map(|(kind, (least, most))| {
+            (language.wager(kind, kind), format!("{}–{}", money(*least), money(*most)))
+        });
         limits.chain(posted.settings.clone()).collect()
     };
     let (here, there) = (all(before), all(after));

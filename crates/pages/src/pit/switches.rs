@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::{self, Answered, answered};
-use super::{Console, door, main, said};
+use super::{Console, door, game_of, main, said};
 use crate::House;
 use crate::form::Form;
 use crate::live::{Watched, follow_floor};
@@ -53,64 +53,106 @@ fn shown(floor: &Floor, looking: &Looking) -> Markup {
     let texts = looking.language.pit();
     let role = looking.visitor.as_ref().map(|visitor| visitor.person.role);
     let may = |action| role.is_some_and(|role| may(role, action));
-    let tables = tables(floor);
+    let tables = tables(floor, looking);
     let content = html! {
         p.dim { (texts.close_why) }
         div.papers {
-            @if may(Action::Disable) { (whole(&tables, looking)) (games(&tables, looking)) }
-            section #by-table.paper {
-                h2 { (texts.by_table) }
-                @for (id, game, open) in &tables { div.pit-switch { (named(&format!("{id} · {game}"), *open, looking)) (table_switch(id, *open, looking)) } }
+            div.pit-column {
+                @if may(Action::Disable) { (whole(&tables, looking)) }
+                @if may(Action::DisableLogin) { (login(looking)) }
             }
-            @if may(Action::DisableLogin) { (login(looking)) }
+            @if may(Action::Disable) { (games(&tables, looking)) }
+            (by_table(&tables, looking))
         }
     };
     main(looking, texts.switches, HERE, &content)
 }
 
-/// Every table kept here, with its game and whether it is open.
-fn tables(floor: &Floor) -> Vec<(String, String, bool)> {
+/// A table kept here.
+struct Kept {
+    id: String,
+    game: String,
+    name: String,
+    open: bool,
+}
+
+fn tables(floor: &Floor, looking: &Looking) -> Vec<Kept> {
     let look = |id: std::sync::Arc<str>| {
         let standing = floor.table(&id)?.standing.borrow().clone();
-        Some((id.to_string(), standing.table.rules().id().to_owned(), standing.table.is_open()))
+        let (game, name) =
+            (standing.table.rules().id().to_owned(), game_of(&standing.table, looking.language));
+        Some(Kept { id: id.to_string(), game, name, open: standing.table.is_open() })
     };
     floor.tables().into_iter().filter_map(look).collect()
 }
 
-fn named(name: &str, open: bool, looking: &Looking) -> Markup {
-    let texts = looking.language.pit();
-    html! { span.name { (name) " " span.pit-open data-open=(open) { (if open { texts.open } else { texts.closed }) } } }
-}
-
-fn whole(tables: &[(String, String, bool)], looking: &Looking) -> Markup {
-    let texts = looking.language.pit();
-    let open = tables.iter().any(|(_, _, open)| *open);
+fn by_table(tables: &[Kept], looking: &Looking) -> Markup {
     html! {
-        section #whole-floor.paper {
-            h2 { (texts.whole_floor) }
-            div.pit-switch {
-                (named(&looking.language.seats_taken(tables.iter().filter(|(_, _, open)| *open).count(), u8::try_from(tables.len()).unwrap_or(u8::MAX)), open, looking))
-                (switch("floor", &[], open, (texts.close_floor, texts.open_floor), looking))
+        section #by-table.paper {
+            h2 { (looking.language.pit().by_table) }
+            @for Kept { id, name, open, .. } in tables {
+                div.pit-switch {
+                    span.name { strong { (id) } " " (state(*open, looking)) small.dim { (name) } }
+                    (table_switch(id, *open, looking))
+                }
             }
         }
     }
 }
 
-fn games(tables: &[(String, String, bool)], looking: &Looking) -> Markup {
+/// Whether something is open, in a word.
+fn state(open: bool, looking: &Looking) -> Markup {
     let texts = looking.language.pit();
-    let mut games: BTreeMap<&str, bool> = BTreeMap::new();
-    for (_, game, open) in tables {
-        *games.entry(game).or_default() |= *open;
+    html! { span.pit-open data-open=(open) { (if open { texts.open } else { texts.closed }) } }
+}
+
+fn whole(tables: &[Kept], looking: &Looking) -> Markup {
+    let texts = looking.language.pit();
+    html! {
+        section #whole-floor.paper {
+            h2 { (texts.whole_floor) }
+            (several("floor", &[], tables.iter(), &html! {}, (texts.close_floor, texts.open_floor), looking))
+        }
     }
+}
+
+fn games(tables: &[Kept], looking: &Looking) -> Markup {
+    let texts = looking.language.pit();
+    let games: BTreeMap<&str, &str> =
+        tables.iter().map(|table| (table.game.as_str(), table.name.as_str())).collect();
     html! {
         section #by-game.paper {
             h2 { (texts.by_game) }
-            @for (game, open) in games {
-                div.pit-switch {
-                    (named(&looking.language.game(game, game), open, looking))
-                    (switch(&format!("game-{game}"), &[("game", game)], open, (texts.close_game, texts.open_game), looking))
-                }
+            @for (game, name) in games {
+                @let own = tables.iter().filter(|table| table.game == game);
+                (several(&format!("game-{game}"), &[("game", game)], own, &html! { strong { (name) } " " }, (texts.close_game, texts.open_game), looking))
             }
+        }
+    }
+}
+
+/// The switches of several tables: where only some of them are open, all can be closed as well as opened.
+fn several<'k>(
+    word: &str,
+    scope: &[(&str, &str)],
+    tables: impl Iterator<Item = &'k Kept>,
+    name: &Markup,
+    (close, reopen): (&str, &str),
+    looking: &Looking,
+) -> Markup {
+    let (open, shut): (Vec<&Kept>, Vec<&Kept>) = tables.partition(|table| table.open);
+    html! {
+        div.pit-switch {
+            span.name {
+                (name)
+                @if !open.is_empty() { (open.len()) " " (state(true, looking)) " " }
+                @if !shut.is_empty() { (shut.len()) " " (state(false, looking)) }
+            }
+            div.pit-column {
+                @if !open.is_empty() { (switch(word, scope, true, close, looking)) }
+                @if !shut.is_empty() { (switch(word, scope, false, reopen, looking)) }
+            }
+            (place(&said(word), None, looking.language))
         }
     }
 }
@@ -118,30 +160,28 @@ fn games(tables: &[(String, String, bool)], looking: &Looking) -> Markup {
 /// The switch of one table.
 pub(super) fn table_switch(id: &str, open: bool, looking: &Looking) -> Markup {
     let texts = looking.language.pit();
-    switch(&format!("open-{id}"), &[("table", id)], open, (texts.close_table, texts.open_table), looking)
+    let word = format!("open-{id}");
+    let does = if open { texts.close_table } else { texts.open_table };
+    html! {
+        (switch(&word, &[("table", id)], open, does, looking))
+        (place(&said(&word), None, looking.language))
+    }
 }
 
-/// A switch: what it does is asked once more before it is done.
-fn switch(
-    word: &str,
-    scope: &[(&str, &str)],
-    open: bool,
-    (close, reopen): (&str, &str),
-    looking: &Looking,
-) -> Markup {
+/// A switch for what is open, or is not: what it does is asked once more before it is done.
+fn switch(word: &str, scope: &[(&str, &str)], open: bool, does: &str, looking: &Looking) -> Markup {
     let texts = looking.language.pit();
     html! {
         // Once it is done it is another switch, closed again.
         details.pit-sure id={ "sure-" (word) "-" (open) } {
-            summary { (if open { close } else { reopen }) }
-            form id={ "switch-" (word) } method="post" action="/pit/open" data-said=(said(word)) {
+            summary { (does) }
+            form method="post" action="/pit/open" data-said=(said(word)) {
                 input type="hidden" name="word" value=(word);
                 @for (name, value) in scope { input type="hidden" name=(name) value=(value); }
                 input type="hidden" name="open" value=(!open);
                 button.danger[open] { (texts.sure) }
             }
         }
-        (place(&said(word), None, looking.language))
     }
 }
 

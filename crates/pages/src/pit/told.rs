@@ -27,7 +27,7 @@ fn of_table(news: &News, eyes: &Eyes, language: Language) -> Vec<String> {
     said.extend(entry.remark.clone());
     said.extend(entry.open.map(|open| if open { texts.opened_table } else { texts.closed_table }.to_owned()));
     if let Some(posted) = &entry.posted {
-        let changed = changes(news.before.coming(), posted);
+        let changed = changes(news.before.coming(), posted, language);
         let each =
             changed.iter().map(|change| format!("{} {} → {}", change.what, change.before, change.after));
         said.push(format!("{}: {}", texts.posts, each.collect::<Vec<_>>().join("; ")));

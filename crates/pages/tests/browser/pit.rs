@@ -109,14 +109,15 @@ async fn an_administrator_closes_a_table_a_game_and_the_floor_on_a_phone_in_chin
     browser.open(&house.page("/pit/switches")).await;
     let switch = async |word: &str, open: bool| {
         browser.click(&format!("#sure-{word}-{} summary", !open)).await;
-        browser.click(&format!("#switch-{word} button")).await;
-        browser.find(&format!("#sure-{word}-{open}")).await;
+        browser.click(&format!("#sure-{word}-{} button", !open)).await;
+        browser.find(&format!("main:not(:has(#sure-{word}-{})) #sure-{word}-{open}", !open)).await;
     };
     switch("open-plus-1", false).await;
     assert!(!is_open("plus-1") && is_open("macau-1"));
     switch("game-macau", false).await;
     assert!(!is_open("macau-1") && is_open("electronic-1"));
     browser.picture("pit-switches").await;
+    browser.find("#sure-floor-false").await;
     switch("floor", false).await;
     assert!(!is_open("electronic-1") && !is_open("blackjack-1"));
     switch("floor", true).await;

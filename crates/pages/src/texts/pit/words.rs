@@ -192,6 +192,8 @@ pub(crate) struct PitTexts {
     pub(crate) value: &'static str,
     /// After it.
     pub(crate) posted_done: &'static str,
+    /// Why not.
+    pub(crate) posted_since: &'static str,
     /// After it.
     pub(crate) posted_faults: &'static str,
     /// A button.
@@ -240,6 +242,8 @@ pub(crate) struct PitTexts {
     pub(crate) theory: &'static str,
     /// A column.
     pub(crate) z: &'static str,
+    /// A column.
+    pub(crate) verdict: &'static str,
     /// A verdict.
     pub(crate) within: &'static str,
     /// A verdict.
