@@ -174,7 +174,7 @@ async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_written() {
     let Some(browser) = Browser::start(Size::Desk, "en-US").await else { return };
     let house = House::open().await;
     let ann = house.floor.people().add("house", "ann", Role::Player, None).await.expect("a new name");
-    play_badly(&house, &ann, 40).await;
+    play_badly(&house, &ann, 120).await;
     sign_in(&browser, &house, "otto", Role::Auditor).await;
     browser.open(&house.page("/pit/meters")).await;
     // The odds are worked out in the background; then they stand here by themselves.
