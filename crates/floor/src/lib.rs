@@ -8,7 +8,6 @@ mod cage;
 mod clock;
 mod config;
 mod entry;
-mod foresee;
 mod hex;
 mod hold;
 mod house;
@@ -33,15 +32,14 @@ mod theory;
 mod window;
 
 pub use api::{
-    Against, Found, Guard, Looked, Problem, SESSION, Scope, Shown, Wanted, Who, app, desk, document, find_rounds,
-    keep_open, look_at_round, meters, post, require, serve, session_cookie,
+    Against, Found, Guard, Looked, Problem, SESSION, Scope, Shown, Wanted, Who, app, desk, document,
+    find_rounds, keep_open, look_at_round, meters, post, require, serve, session_cookie,
 };
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
 pub use clock::Clock;
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
-pub use foresee::Foreseen;
 pub use house::{Floor, Neighbour, NotOpened, Opened, Whereabouts, entries_of, fresh_password};
 pub use irregularities::{Irregular, Irregularities};
 pub use keeper::{Answer, Denied, Desk, Standing};

@@ -1,6 +1,10 @@
 //! A sentence tried out before it is said: what it would come to, and who may say it.
 
-use crate::keeper::{Denied, heard};
+use vocabulary::{Chips, PlayerId};
+
+use crate::keeper::{Denied, Desk, heard};
+use crate::money::Chipcount;
+use crate::people::Person;
 use crate::roles::Role;
 use crate::sight::News;
 use crate::table::Table;
@@ -12,6 +16,8 @@ pub struct Rehearsed {
     pub news: News,
     /// The table after it.
     pub after: Table,
+    /// What would come to whose account, or with a minus leave it.
+    pub moves: Vec<(String, Chips)>,
 }
 
 /// What would come of a sentence, were someone in this role to say it now. Nothing changes.
@@ -22,7 +28,26 @@ pub struct Rehearsed {
 pub fn rehearse(table: &Table, by: &str, role: Role, say: &str) -> Result<Rehearsed, Denied> {
     let statement = heard(table, by, role, say)?;
     let (after, entry) = table.foresee(by, &statement).map_err(Denied::Rules)?;
-    Ok(Rehearsed { news: News::new(0, 0, entry, table.clone()), after })
+    let count = Chipcount::of(after.round()).since(&Chipcount::of(table.round()));
+    let named = |(player, chips): (PlayerId, Chips)| {
+        let name = after.names().get(usize::from(player.0))?;
+        Some((name.clone(), chips))
+    };
+    let moves = count.players.into_iter().filter_map(named).collect();
+    Ok(Rehearsed { news: News::new(0, 0, entry, table.clone()), after, moves })
+}
+
+impl Desk {
+    /// What would come of it, were this person to say this now.
+    ///
+    /// # Errors
+    ///
+    /// When it would not be carried out.
+    pub async fn rehearse(&self, person: &Person, say: &str) -> Result<Rehearsed, Denied> {
+        self.require_no_strangers(say).await?;
+        let standing = self.standing.borrow().clone();
+        rehearse(&standing.table, &person.name, person.role, say)
+    }
 }
 
 /// The lowest post that would be heard with a sentence of the staff; none where nobody would.

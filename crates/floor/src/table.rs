@@ -295,14 +295,6 @@ impl Table {
         Ok((after, step.entry))
     }
 
-    /// The table as it would be right after this, were it said now, and what would be written down. No card of the shoe is
-    /// looked at: what the house would deal next is not part of it.
-    pub(crate) fn foresee(&self, by: &str, statement: &Statement) -> Result<(Table, Entry), Refused> {
-        let (mut after, mut step) = (self.clone(), self.begin(by));
-        after.say(statement, &mut step)?;
-        Ok((after, step.entry))
-    }
-
     /// A card comes out when it is due: what would lie in wait for a later turn is in no book.
     fn require_no_card_ahead(&self) -> Result<(), Refused> {
         match self.seat.ahead() {

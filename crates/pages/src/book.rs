@@ -36,6 +36,12 @@ impl Book {
         Err(Problem::new(StatusCode::NOT_FOUND, "/problems/nothing-here", "there is nothing here", detail))
     }
 
+    /// Where what changes on that page comes from.
+    pub(crate) fn live(&self, page: &str) -> String {
+        let at = self.table.as_ref().map(|table| format!("?table={table}")).unwrap_or_default();
+        format!("/{page}/{}/live{at}", self.rules.id())
+    }
+
     /// Where a page about it is, such as `rules` or `odds`.
     pub(crate) fn address(&self, page: &str) -> String {
         let at = self.table.as_ref().map(|table| format!("?table={table}")).unwrap_or_default();

@@ -21,7 +21,7 @@ use crate::{House, lobby, terminal};
 
 /// How often a socket with nothing to tell shows that it is there.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
-/// How often the lobby looks at all tables.
+/// How often a page that is made anew is.
 const GLANCE: Duration = Duration::from_millis(400);
 /// Nobody says anything to us here.
 const LONGEST: usize = 4096;
@@ -32,7 +32,9 @@ pub(crate) async fn lobby(
     looking: Looking,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    follow_floor(house, looking, upgrade, Lobby)
+    follow_floor(house, looking, upgrade, |house: &House, looking: &Looking| {
+        lobby::fragments(&house.floor, looking)
+    })
 }
 
 /// A page that shows the floor as it is from moment to moment.
@@ -41,11 +43,10 @@ pub(crate) trait Watched: Send + 'static {
     fn fragments(&mut self, house: &House, looking: &Looking) -> impl Future<Output = Option<Markup>> + Send;
 }
 
-struct Lobby;
-
-impl Watched for Lobby {
+/// Most pages need nothing but a look.
+impl<F: FnMut(&House, &Looking) -> Markup + Send + 'static> Watched for F {
     async fn fragments(&mut self, house: &House, looking: &Looking) -> Option<Markup> {
-        Some(lobby::fragments(&house.floor, looking))
+        Some(self(house, looking))
     }
 }
 

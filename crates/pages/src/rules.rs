@@ -5,17 +5,20 @@ mod card;
 mod wagers;
 mod wording;
 
-pub(crate) use wagers::{Known, look_again, returns, worth_of};
+pub(crate) use wagers::{Known, returns, working, worth_of};
 
 use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use floor::Problem;
 use maud::{Markup, html};
 use rulebook::{GAMES, Rules};
 
 use crate::House;
 use crate::book::{AtTable, Book, clauses, played};
+use crate::live::follow_floor;
 use crate::page::Page;
 use crate::said::trouble;
 use crate::texts::Language;
@@ -23,7 +26,10 @@ use crate::visitor::Looking;
 
 /// The routes of these pages.
 pub(crate) fn routes() -> Router<House> {
-    Router::new().route("/rules", get(list)).route("/rules/{game}", get(game))
+    Router::new()
+        .route("/rules", get(list))
+        .route("/rules/{game}", get(game))
+        .route("/rules/{game}/live", get(live))
 }
 
 /// All games, those of the house's own too.
@@ -110,9 +116,27 @@ fn shown(house: &House, looking: &Looking, book: &Book) -> Response {
         }
     };
     let (title, here) = (format!("{}: {name}", texts.rules), book.address("rules"));
-    let mut response = page(house, looking, &title, &here, main).into_response();
-    look_again(worth.as_ref(), &mut response);
-    response
+    let live = worth.is_none().then(|| book.live("rules"));
+    Page { live, ..page(house, looking, &title, &here, main) }.into_response()
+}
+
+/// What is worked out for the page of a game.
+fn fragments(rules: &Rules, language: Language) -> Markup {
+    let worth = worth_of(rules);
+    html! { (returns(&worth, rules, language)) (wagers::pay_tables(&worth, rules, language)) }
+}
+
+async fn live(
+    State(house): State<House>,
+    Path(game): Path<String>,
+    Query(at): Query<AtTable>,
+    looking: Looking,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Problem> {
+    let book = Book::find(&house.floor, &game, at)?;
+    Ok(follow_floor(house, looking, upgrade, move |_: &House, looking: &Looking| {
+        fragments(&book.rules, looking.language)
+    }))
 }
 
 /// The game's name, and whether it is as written or as posted.

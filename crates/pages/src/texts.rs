@@ -6,11 +6,11 @@ mod chinese;
 mod dealer;
 mod english;
 mod history;
+mod pit;
 mod practice;
 mod recall;
 mod refusals;
 mod rules;
-mod pit;
 mod sentences;
 mod terminal;
 mod words;
@@ -21,8 +21,8 @@ use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 
 pub(crate) use dealer::{DealerTexts, fill};
-pub(crate) use refusals::NOT_REPEATED;
 pub(crate) use pit::PitTexts;
+pub(crate) use refusals::NOT_REPEATED;
 pub(crate) use words::Texts;
 
 /// The cookie that remembers which language was chosen.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use odds::{ACE, LETTERS, Letter, Row, VALUES};
 
 use crate::figures::percent;
-use crate::rules::Known;
+use crate::rules::{Known, working};
 use crate::texts::Language;
 use crate::worth::Worth;
 
@@ -19,7 +19,7 @@ pub(super) fn section(known: &Known, language: Language) -> Markup {
             h2 { (texts.strategy) }
             p.dim { (texts.strategy_why) }
             @match known.as_deref() {
-                None => p.working role="status" { (language.rules().working) },
+                None => (working(language)),
                 Some(None) => p { (language.rules().not_known) },
                 Some(Some(worth)) => { (legend(worth, language)) (parts(worth, language)) }
             }

@@ -5,6 +5,7 @@ use odds::Standing;
 use rulebook::{Rules, Shown};
 
 use crate::figures::{difference, percent};
+use crate::rules::working;
 use crate::texts::Language;
 use crate::worth::{ByDecks, Changed, Worth};
 
@@ -16,7 +17,7 @@ pub(super) fn by_decks(known: Option<&ByDecks>, rules: &Rules, language: Languag
             h2 { (texts.by_decks) }
             p.dim { (texts.by_decks_why) }
             @match known {
-                None => p.working role="status" { (language.rules().working) },
+                None => (working(language)),
                 Some(all) => table.bars {
                     thead { tr { th { (texts.decks) } th { span.unseen { (language.rules().edge) } } th.figure { (language.rules().edge) } } }
                     tbody { @for (decks, best) in all { (bar(*decks, *best, all, rules, language)) } }
@@ -56,7 +57,7 @@ pub(super) fn by_rules(known: Option<&Vec<Changed>>, worth: Option<&Worth>, lang
                     (standing(changes, worth, Standing::Supposed, texts.were_it_otherwise, language))
                     (without_effect(changes, worth, language))
                 }
-                _ => p.working role="status" { (language.rules().working) },
+                _ => (working(language)),
             }
         }
     }

@@ -3,7 +3,7 @@
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use floor::{Action, Desk, Foreseen, Problem, Standing};
+use floor::{Action, Desk, Problem, Rehearsed, Standing};
 use maud::{Markup, html};
 use round::Seen;
 use serde::Deserialize;
@@ -26,7 +26,7 @@ struct Deciding<'d> {
     table: &'d str,
     say: &'d str,
     standing: &'d Standing,
-    foreseen: &'d Result<Foreseen, Problem>,
+    rehearsed: &'d Result<Rehearsed, Problem>,
     /// Why it was just refused.
     tried: Option<&'d Tried>,
 }
@@ -71,12 +71,12 @@ async fn confirmation(
     tried: Option<&Tried>,
 ) -> (Markup, StatusCode) {
     let standing = desk.standing.borrow().clone();
-    let foreseen = match &looking.visitor {
-        Some(visitor) => desk.foresee(&visitor.person, say).await.map_err(Problem::from),
+    let rehearsed = match &looking.visitor {
+        Some(visitor) => desk.rehearse(&visitor.person, say).await.map_err(Problem::from),
         None => Err(Problem::new(StatusCode::UNAUTHORIZED, "/problems/sign-in", "nobody", "sign in again")),
     };
-    let found = tried.map(Tried::status).or_else(|| foreseen.as_ref().err().map(status));
-    let deciding = Deciding { looking, table, say, standing: &standing, foreseen: &foreseen, tried };
+    let found = tried.map(Tried::status).or_else(|| rehearsed.as_ref().err().map(status));
+    let deciding = Deciding { looking, table, say, standing: &standing, rehearsed: &rehearsed, tried };
     (deciding.section(), found.unwrap_or_default())
 }
 
@@ -88,8 +88,8 @@ impl Deciding<'_> {
                 p.dim { (super::game_of(&self.standing.table, self.looking.language)) " · " (self.table) " · " (self.looking.language.round(self.standing.table.round().number())) }
                 h2 { (texts.as_recorded) }
                 p.pit-sentence lang="en" { (self.say) }
-                @match self.foreseen {
-                    Ok(foreseen) => { (self.effects(foreseen)) (self.form()) }
+                @match self.rehearsed {
+                    Ok(rehearsed) => { (self.effects(rehearsed)) (self.form()) }
                     Err(problem) => {
                         div role="alert" { p.problem { (texts.not_now) " " (problem.detail) } }
                         @if !problem.clauses.is_empty() {
@@ -105,10 +105,10 @@ impl Deciding<'_> {
     }
 
     /// What it does, by which clauses, and whose credits move.
-    fn effects(&self, foreseen: &Foreseen) -> Markup {
+    fn effects(&self, rehearsed: &Rehearsed) -> Markup {
         let (language, texts) = (self.looking.language, self.looking.language.pit());
         let (mut says, mut clauses): (Vec<String>, Vec<String>) = Default::default();
-        foreseen.news.each_seen(&self.looking.eyes(), |table, seen| {
+        rehearsed.news.each_seen(&self.looking.eyes(), |table, seen| {
             if let Seen::Open(event) = seen {
                 says.extend(tell(language, table, event));
                 let id = event.because().clause.to_string();
@@ -124,11 +124,11 @@ impl Deciding<'_> {
             h2 { (texts.clauses) }
             @for id in &clauses { (clause_in_full(self.standing.table.rules(), id)) }
             h2 { (texts.will_move) }
-            @if foreseen.moves.is_empty() { p { (texts.nothing_moves) } }
+            @if rehearsed.moves.is_empty() { p { (texts.nothing_moves) } }
             @else {
                 table {
                     tbody {
-                        @for (name, chips) in &foreseen.moves {
+                        @for (name, chips) in &rehearsed.moves {
                             @let units = chips.units();
                             tr { th scope="row" { (name) } td.figure.good[units > 0].bad[units < 0] { @if units > 0 { "+" } (money(units)) } }
                         }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::http::{HeaderName, HeaderValue};
-use axum::response::Response;
 use maud::{Markup, html};
 use odds::WagerOdds;
 use rulebook::{Kind, Rules, SideWager};
@@ -22,11 +20,11 @@ pub(crate) fn worth_of(rules: &Rules) -> Known {
     worth(rules)
 }
 
-/// Lets a browser ask again for what is not known yet.
-pub(crate) fn look_again<T>(known: Option<&T>, response: &mut Response) {
-    if known.is_none() {
-        let again = (HeaderName::from_static("refresh"), HeaderValue::from_static("2"));
-        response.headers_mut().insert(again.0, again.1);
+/// What is said while something is worked out. The page's socket brings it; who has no script asks again.
+pub(crate) fn working(language: Language) -> Markup {
+    let texts = language.rules();
+    html! {
+        p.working role="status" { (texts.working) noscript { " " a href="" { (texts.ask_again) } } }
     }
 }
 
@@ -70,7 +68,7 @@ pub(crate) fn returns(known: &Known, rules: &Rules, language: Language) -> Marku
             h2 { (texts.returns) }
             p.dim { (texts.returns_why) }
             @match known.as_deref() {
-                None => p.working role="status" { (texts.working) },
+                None => (working(language)),
                 Some(None) => p { (texts.not_known) },
                 Some(Some(worth)) => (return_table(worth, rules, language)),
             }

@@ -56,6 +56,8 @@ pub(crate) struct RulesTexts {
     pub(crate) chart_found: &'static str,
     /// While it is worked out.
     pub(crate) working: &'static str,
+    /// For who has no script.
+    pub(crate) ask_again: &'static str,
     /// Where it cannot be.
     pub(crate) not_known: &'static str,
     /// The settings.
@@ -121,6 +123,7 @@ const ENGLISH: RulesTexts = RulesTexts {
     best_found: "Every hand, up card and split summed; the player knows his own cards and the dealer's.",
     chart_found: "The same with the best chart, which looks at the total and the up card only.",
     working: "Being worked out. This page shows it in a moment.",
+    ask_again: "Ask again",
     not_known: "This shoe is too small for it to be worked out.",
     settings: "Settings and readings",
     settings_why: "What this game fixes, and what is chosen where its document leaves a choice or is silent.",
@@ -168,6 +171,7 @@ const CHINESE: RulesTexts = RulesTexts {
     best_found: "对所有手牌、庄家明牌和分牌求和；玩家知道自己的牌和庄家的明牌。",
     chart_found: "同上，但按最佳策略表行牌，只看点数和庄家明牌。",
     working: "正在计算，稍后即显示在此页。",
+    ask_again: "再次查询",
     not_known: "牌靴太小，无法计算。",
     settings: "设定与解读",
     settings_why: "此游戏的固定规则，以及规则留有选择或未作规定之处的选择。设定的说明为英文。",

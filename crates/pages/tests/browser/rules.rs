@@ -44,7 +44,7 @@ async fn rules_and_odds_fit_a_phone_in_chinese() {
     browser.open(&house.page("/rules/macau#settings")).await;
     browser.picture("rules-settings").await;
     browser.open(&house.page("/odds/macau")).await;
-    // The page looks again by itself until the chart is there.
+    // The socket brings the chart when it is worked out.
     browser.find("#chart-pairs td[data-letter=P]").await;
     fits(&browser).await;
     browser.picture("odds").await;
