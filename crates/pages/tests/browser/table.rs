@@ -178,6 +178,14 @@ async fn one_bets_behind_another_and_sees_whose_turn_it_is() {
         house.says("plus-1", &bob, say).await;
     }
     evening.bet().await;
+    // A chip taken back leaves the smaller wager, and the side wager that stands on it.
+    browser.click("#place-4-rws-pairs").await;
+    browser.find("#place-4-rws-pairs.placed").await;
+    browser.click("#place-4-main.placed").await;
+    browser.find("#place-4-main .pile [data-worth='1000']").await;
+    browser.click("button[name=act][value=undo]").await;
+    browser.find("#place-4-main .pile [data-worth='500']").await;
+    browser.find("#place-4-rws-pairs.placed").await;
     browser.click("#place-6-main").await;
     evening.is("you", "#place-6-main .wager.own .whose").await;
     browser.picture("table-behind").await;
