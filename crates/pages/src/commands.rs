@@ -256,3 +256,25 @@ fn nobody() -> Problem {
 fn senseless<T: std::fmt::Display>(why: T) -> Problem {
     Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "/problems/senseless", "this means nothing here", why)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_could_not_be_bet_again_is_told_place_by_place() {
+        let tap = |on: &str| Tap { on: on.into(), amount: 2500 };
+        let why = |kind, detail: &str| Problem::new(StatusCode::CONFLICT, kind, "", detail);
+        let not = [
+            (tap("3"), why("/problems/credits", "too few credits")),
+            (tap("3 pair"), why("/problems/refused", "this side wager needs a main wager")),
+        ];
+        let told = not_repeated(&not, Language::English);
+        let says = "Not all of it could be bet again: 3 (25): too few credits; 3 pair (25): this side wager needs a main wager";
+        assert_eq!(told.detail, says);
+        // It is told as it is in every language, and what has Chinese words of its own has them here.
+        let told = not_repeated(&not, Language::Chinese);
+        assert!(told.detail.contains("余额不足"), "{}", told.detail);
+        assert_eq!(Language::Chinese.problem(&told), Some(told.detail));
+    }
+}
