@@ -19,7 +19,7 @@ pub(crate) fn clause(rules: &Rules, id: &str, language: Language) -> Markup {
 }
 
 /// Our wording of a clause of the document, or of an agreed reading.
-fn wording<'r>(rules: &'r Rules, id: &str) -> Option<&'r str> {
+pub(crate) fn wording<'r>(rules: &'r Rules, id: &str) -> Option<&'r str> {
     let id: Clause = id.parse().ok()?;
     let of_document = rules.clauses().get(id).map(|clause| clause.rule.as_str());
     of_document.or_else(|| Reading::find(id).map(|reading| reading.reading))

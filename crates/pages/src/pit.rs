@@ -27,6 +27,7 @@ use floor::{Action, may};
 use maud::{Markup, html};
 
 use crate::House;
+use crate::clause::wording;
 use crate::page::Page;
 use crate::texts::Language;
 use crate::visitor::Looking;
@@ -103,23 +104,6 @@ fn pages(looking: &Looking, here: &str) -> Markup {
             @for (address, name, _) in all.iter().filter(|(_, _, actions)| seen(*actions)) {
                 a href=(address) aria-current=[(*address == here).then_some("page")] { (name) }
             }
-        }
-    }
-}
-
-/// Our wording of a clause, or of the reading chosen where the document is silent.
-fn wording<'r>(rules: &'r rulebook::Rules, id: &str) -> Option<&'r str> {
-    let clause = rules.clauses().rows().iter().find(|clause| clause.id.as_str() == id);
-    let reading = || id.parse().ok().and_then(rulebook::Reading::find).map(|reading| reading.reading);
-    clause.map(|clause| clause.rule.as_str()).or_else(reading)
-}
-
-/// A clause's number, which opens to our wording of it.
-fn clause(rules: &rulebook::Rules, id: &str) -> Markup {
-    html! {
-        @match wording(rules, id) {
-            Some(rule) => details.clause { summary { (id) } p lang="en" { (rule) } },
-            None => (id),
         }
     }
 }

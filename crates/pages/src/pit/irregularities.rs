@@ -5,8 +5,9 @@ use axum::response::{IntoResponse, Response};
 use floor::{Action, Floor, Irregular, Irregularities, Problem};
 use maud::{Markup, html};
 
-use super::{Console, clause, door, main};
+use super::{Console, door, main};
 use crate::House;
+use crate::clause::clause;
 use crate::visitor::Looking;
 
 const HERE: &str = "/pit/irregularities";
@@ -61,7 +62,7 @@ fn table(floor: &Floor, id: &str, found: &Irregularities, looking: &Looking) -> 
                             @for (by, irregular) in &found.by_clause {
                                 tr {
                                     th scope="row" {
-                                        @match &standing { Some(standing) => (clause(standing.table.rules(), by.as_str())), None => (by.as_str()) }
+                                        @match &standing { Some(standing) => (clause(standing.table.rules(), by.as_str(), language)), None => (by.as_str()) }
                                     }
                                     td.figure { (irregular.times) }
                                     td lang="en" { (irregular.last) }

@@ -105,32 +105,48 @@ impl Posting<'_> {
             div.pit-setting {
                 label for=(field) { strong lang="en" { (shown.name) } " " span lang="en" { (shown.about) } }
                 (self.control(shown, &field, value))
-                small.dim { @for id in shown.by { (id.to_string()) " " } }
+                small.dim {
+                    @if let Some(allowed) = allowed(shown) { span lang="en" { (allowed) } " · " }
+                    @for id in shown.by { (id.to_string()) " " }
+                }
                 (self.fault(&field))
             }
         }
     }
 
+    /// A choice with what it means, where that can be told.
+    fn choice(&self, shown: &Shown<'_>, choice: &str) -> String {
+        let own = if choice == shown.value {
+            format!(" ({})", self.looking.language.pit().from_book)
+        } else {
+            String::new()
+        };
+        let mut rules = self.book.clone();
+        let supposed = rules.suppose(shown.name, choice).is_ok();
+        let all = rules.settings().show();
+        let means = all.iter().find(|one| supposed && one.name == shown.name).and_then(|one| one.means);
+        match means {
+            Some(means) => format!("{choice}{own} – {}", means.trim().trim_end_matches('.')),
+            None => format!("{choice}{own}"),
+        }
+    }
+
     /// A list where there is one to choose from, else a field.
     fn control(&self, shown: &Shown<'_>, field: &str, value: &str) -> Markup {
-        let texts = self.looking.language.pit();
         let invalid = self.filled.faults.contains_key(field).then_some("true");
         let described = invalid.map(|_| format!("fault-{field}"));
-        let own = |choice: &str| {
-            if choice == shown.value { format!("{choice} ({})", texts.from_book) } else { choice.to_owned() }
-        };
         match (choices(shown), shown.may) {
             (Some(choices), _) => html! {
                 select id=(field) name=(field) lang="en" aria-invalid=[invalid] aria-describedby=[described] {
-                    @for choice in &choices { option value=(choice) selected[choice == value] { (own(choice)) } }
+                    @for choice in &choices { option value=(choice) selected[choice == value] { (self.choice(shown, choice)) } }
                     @if !choices.iter().any(|choice| choice == value) { option value=(value) selected { (value) } }
                 }
             },
-            (None, May::Range(least, most)) => html! {
-                input id=(field) name=(field) inputmode="numeric" value=(value) aria-invalid=[invalid] aria-describedby=[described] autocomplete="off" placeholder={ (least) "–" (most) };
+            (None, May::Range(..)) => html! {
+                input id=(field) name=(field) inputmode="numeric" value=(value) aria-invalid=[invalid] aria-describedby=[described] autocomplete="off";
             },
             (None, _) => html! {
-                input id=(field) name=(field) value=(value) aria-invalid=[invalid] aria-describedby=[described] autocomplete="off" placeholder=(shown.expected);
+                input id=(field) name=(field) value=(value) aria-invalid=[invalid] aria-describedby=[described] autocomplete="off";
             },
         }
     }
@@ -190,6 +206,15 @@ impl Posting<'_> {
             (self.rows(&open, self.rules))
             (self.fixed())
         }
+    }
+}
+
+/// What can be written into a field, where there is no list to choose from.
+fn allowed(shown: &Shown<'_>) -> Option<String> {
+    match (choices(shown), shown.may) {
+        (Some(_), _) => None,
+        (None, May::Range(least, most)) => Some(format!("{least}–{most}")),
+        (None, _) => Some(shown.expected.clone()),
     }
 }
 
