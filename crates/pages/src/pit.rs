@@ -17,6 +17,7 @@ mod switches;
 mod table;
 mod time;
 mod told;
+mod waiting;
 
 pub(crate) use door::is_open_to;
 

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use floor::{Action, Posted, Standing, may};
+use floor::{Action, Standing, may};
 use maud::{Markup, html};
 use rulebook::{May, Rules, Shown};
 use vocabulary::Chips;
 
 use super::posting::{Filled, SEEN, WHOLE, kinds};
 use crate::page::money;
-use crate::texts::Language;
 use crate::visitor::Looking;
 
 /// The form's section. It is the page's own until it is sent.
@@ -232,51 +231,4 @@ fn choices(shown: &Shown<'_>) -> Option<Vec<String>> {
         choices.insert(0, shown.value.clone());
     }
     Some(choices)
-}
-
-/// What was posted and waits for the next round, field by field.
-pub(super) fn waiting(looking: &Looking, standing: &Standing) -> Markup {
-    let texts = looking.language.pit();
-    let changes = changes(standing.table.posted(), standing.table.coming(), looking.language);
-    html! {
-        section #waiting.paper.pit-waiting hidden[changes.is_empty()] {
-            h2 { (texts.waiting) }
-            table {
-                thead { tr { th scope="col" {} th scope="col" { (texts.in_force) } th scope="col" { (texts.coming) } } }
-                tbody {
-                    @for Change { what, before, after } in &changes {
-                        tr { th scope="row" { (what) } td { (before) } td { strong { (after) } } }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Something that is posted otherwise.
-pub(super) struct Change {
-    pub(super) what: String,
-    pub(super) before: String,
-    pub(super) after: String,
-}
-
-/// Where two postings differ; a dash stands for the rule book's own, or for no limit.
-pub(super) fn changes(before: &Posted, after: &Posted, language: Language) -> Vec<Change> {
-    let all = |posted: &Posted| -> BTreeMap<String, String> {
-        let limits = posted.limits.iter().map(|(kind, (least, most))| {
-            (language.wager(kind, kind), format!("{}–{}", money(*least), money(*most)))
-        });
-        limits.chain(posted.settings.clone()).collect()
-    };
-    let (here, there) = (all(before), all(after));
-    let mut names: Vec<&String> = here.keys().chain(there.keys()).collect();
-    names.sort();
-    names.dedup();
-    let said = |side: &BTreeMap<String, String>, name: &String| {
-        side.get(name).cloned().unwrap_or_else(|| "—".to_owned())
-    };
-    let differs = names.into_iter().filter(|name| here.get(*name) != there.get(*name));
-    differs
-        .map(|name| Change { what: name.clone(), before: said(&here, name), after: said(&there, name) })
-        .collect()
 }

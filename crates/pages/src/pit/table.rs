@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::awaits::{needed, waits_for};
 use super::deeds::{Deed, Field};
 use super::posting::{Filled, book_of};
-use super::{Console, door, settings, switches};
+use super::{Console, door, settings, switches, waiting};
 use crate::House;
 use crate::clock::countdown;
 use crate::lately::Lately;
@@ -104,7 +104,7 @@ fn main(
                 (lately.markup())
             }
             div.pit-column {
-                (settings::waiting(looking, &standing))
+                (waiting::waiting(looking, &standing))
                 (posted)
             }
         }

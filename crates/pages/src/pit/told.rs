@@ -3,7 +3,7 @@
 use floor::{Exchange, Eyes, Fact, LogLine, News, Receipt};
 use round::Seen;
 
-use super::settings::changes;
+use super::waiting::changes;
 use crate::page::money;
 use crate::tell::tell;
 use crate::texts::Language;
