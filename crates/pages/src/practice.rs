@@ -129,12 +129,12 @@ impl Shown<'_> {
             div.scene {
                 p.told role="status" { strong { (if seat.is_on() { texts.your_turn } else { call(self.language, moment.phase) }) } }
                 (felt(&moment, self.language))
-                @if !seat.is_on() { (results(&moment, seat.table.rules().id(), self.language)) }
                 div.aside {
                     @if seat.is_on() { (self.decision()) } @else { (deal(texts.deal_again)) }
                     (self.verdict())
                     (self.so_far())
                 }
+                @if !seat.is_on() { (results(&moment, seat.table.rules().id(), self.language)) }
             }
         }
     }

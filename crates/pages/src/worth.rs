@@ -58,11 +58,16 @@ impl<T: Send + Sync + 'static> Works<T> {
             }
             known.insert(key.clone(), None);
         }
-        let rules = rules.clone();
-        tokio::task::spawn_blocking(move || {
+        let (rules, working) = (rules.clone(), key.clone());
+        // A thread of its own, which nobody waits for when the floor closes.
+        let begun = std::thread::Builder::new().name("odds".into()).spawn(move || {
             let found = work_out(&rules);
-            self.known().insert(key, Some(Arc::new(found)));
+            self.known().insert(working, Some(Arc::new(found)));
         });
+        if begun.is_err() {
+            // Whoever asks next tries again.
+            self.known().remove(&key);
+        }
         None
     }
 }

@@ -95,11 +95,11 @@ pub(super) fn clauses(rules: &Rules, language: Language) -> Markup {
                 article.clause-text id=(clause.id) {
                     h3 { (number(clause.id)) " " small.dim lang="en" { (clause.kind) } }
                     p lang="en" { (clause.rule) }
-                    @if !clause.consequence.is_empty() {
-                        p.dim { (texts.carried_out) " " span lang="en" { (clause.consequence) } }
-                    }
                     @if !clause.example.is_empty() {
                         p.dim { (texts.example) " " span lang="en" { (clause.example) } }
+                    }
+                    @if !clause.consequence.is_empty() {
+                        details { summary { (texts.carried_out) } p.dim lang="en" { (clause.consequence) } }
                     }
                 }
             }

@@ -74,10 +74,31 @@ async fn a_table_tells_its_own_settings_and_limits() {
         ("/rules/%3Cb%3E", 404, "&lt;b&gt;"),
         ("/rules/plus?table=macau-d", 404, "/rules/macau?table=macau-d"),
         ("/rules/macau?table=nowhere", 404, "there is no table nowhere"),
+        ("/practice/nothing", 404, "there is one for each of blackjack, electronic"),
         ("/odds/nothing", 404, "all of them are listed at /rules"),
     ] {
         let reply = house.get("", path).await;
         assert_eq!(reply.status.as_u16(), status, "{path}");
         assert!(reply.text.contains(says), "{path}: {}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn pages_to_read_are_strict_and_not_too_heavy() {
+    let house = House::open(&[("star-elements", &[])]).await;
+    for path in
+        ["/rules", "/rules/star-elements?table=star-elements-d", "/odds/star-elements", "/practice/plus"]
+    {
+        let page = house.get("", path).await;
+        assert_eq!(page.status, StatusCode::OK, "{path}");
+        assert!(
+            page.header("content-security-policy").starts_with("default-src 'none'; script-src 'self';"),
+            "{path}"
+        );
+        for inline in [" style=", "<style", " onclick", "javascript:", "http://", "https://"] {
+            assert!(!page.text.contains(inline), "{path} has {inline}");
+        }
+        assert_eq!(page.text.matches("<script").count(), 1, "{path}");
+        assert!(page.text.len() < 200_000, "{path} weighs {}", page.text.len());
     }
 }
