@@ -2,10 +2,8 @@
 
 use axum::http::StatusCode;
 use floor::{Floor, Problem};
-use maud::{Markup, html};
 use rulebook::Rules;
 use serde::Deserialize;
-use vocabulary::Clause;
 
 /// Which table's settings are meant.
 #[derive(Deserialize)]
@@ -61,19 +59,4 @@ pub(crate) fn played(floor: &Floor) -> Vec<(String, Rules)> {
 fn no_game(game: &str) -> Problem {
     let detail = format!("there is no game {game:.40}: all of them are listed at /rules");
     Problem::new(StatusCode::NOT_FOUND, "/problems/nothing-here", "there is nothing here", detail)
-}
-
-/// Where our wording of a clause stands.
-pub(crate) fn clause_address(game: &str, clause: &str) -> String {
-    format!("/rules/{game}#{}", clause.replace('#', "%23"))
-}
-
-/// A clause's number that leads to our wording of it.
-pub(crate) fn clause(game: &str, clause: Clause) -> Markup {
-    html! { a.clause-number href=(clause_address(game, clause.as_str())) { (clause) } }
-}
-
-/// Several of them.
-pub(crate) fn clauses(game: &str, list: &[Clause]) -> Markup {
-    html! { @for one in list { (clause(game, *one)) " " } }
 }

@@ -18,7 +18,7 @@ use serde::Deserialize;
 
 use crate::House;
 use crate::advice::Advice;
-use crate::book::clause;
+use crate::clause::link;
 use crate::figures::value;
 use crate::rules::page;
 use crate::said::trouble;
@@ -235,7 +235,7 @@ impl<'r> Replay<'r> {
             p.told role="status" {
                 span.count { (self.language.step(step, self.steps.len())) }
                 @match told {
-                    Some(step) => { strong { (step.says) } " " (clause(self.game(), step.clause)) }
+                    Some(step) => { strong { (step.says) } " " (link(self.game(), step.clause)) }
                     None => strong { (self.language.recall().before) },
                 }
             }
@@ -270,7 +270,7 @@ impl<'r> Replay<'r> {
                     @for (step, number) in self.steps.iter().zip(1..) {
                         li.now[number == now] {
                             a href=(self.address(number)) aria-current=[(number == now).then_some("step")] { (step.says) }
-                            " " (clause(self.game(), step.clause))
+                            " " (link(self.game(), step.clause))
                         }
                     }
                 }

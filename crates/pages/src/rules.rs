@@ -17,7 +17,8 @@ use maud::{Markup, html};
 use rulebook::{GAMES, Rules};
 
 use crate::House;
-use crate::book::{AtTable, Book, clauses, played};
+use crate::book::{AtTable, Book, played};
+use crate::clause::links;
 use crate::live::follow_floor;
 use crate::page::Page;
 use crate::said::trouble;
@@ -174,7 +175,7 @@ fn card_of(rules: &Rules, language: Language) -> Markup {
             dl {
                 @for fact in card::card(rules, language) {
                     dt { (fact.about) }
-                    dd { (fact.says) " " small.by { (clauses(rules.id(), &fact.by)) } }
+                    dd { (fact.says) " " small.by { (links(rules.id(), &fact.by)) } }
                 }
             }
         }

@@ -73,6 +73,7 @@ impl Terminal<'_> {
                     h1 { (self.language.game(&sight.game, &sight.name)) }
                     p.dim {
                         (self.language.round(sight.round)) span.which { " · " (sight.table) }
+                        " · " a href={ "/rules/" (sight.game) "?table=" (sight.table) } { (self.language.rules().rules) }
                         @if self.plays() {
                             " · " a href={ "/tables/" (sight.table) "/history" } { (self.language.terminal().last_rounds) }
                         }

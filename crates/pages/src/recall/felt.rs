@@ -3,7 +3,7 @@
 use floor::{HandSight, Moment, WagerSight};
 use maud::{Markup, html};
 
-use crate::book::clause_address;
+use crate::clause::address;
 use crate::drawing::{card, card_back, pile};
 use crate::page::money;
 use crate::terminal::{common, hand};
@@ -94,7 +94,7 @@ pub(crate) fn results(moment: &Moment, game: &str, language: Language) -> Markup
                                 }
                                 td.figure { (money(wager.stake)) }
                                 td.figure { @if let Some(returned) = wager.returned { (money(returned)) } @else { "–" } }
-                                td { @if let Some(clause) = &wager.clause { a.clause-number href=(clause_address(game, clause)) { (clause) } } }
+                                td { @if let Some(clause) = &wager.clause { a.clause-number href=(address(game, clause)) { (clause) } } }
                             }
                         }
                     }

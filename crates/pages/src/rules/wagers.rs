@@ -6,7 +6,8 @@ use maud::{Markup, html};
 use odds::WagerOdds;
 use rulebook::{Kind, Rules, SideWager};
 
-use crate::book::{Book, clauses};
+use crate::book::Book;
+use crate::clause::links;
 use crate::figures::{one_in, percent};
 use crate::page::money;
 use crate::texts::Language;
@@ -140,7 +141,7 @@ fn pay_table(side: &SideWager, odds: Option<&WagerOdds>, rules: &Rules, language
                             th lang="en" { (line.name) }
                             td.figure { (line.pays) }
                             td.figure { (chance(at).map(one_in).unwrap_or_default()) }
-                            td { (clauses(rules.id(), &line.by)) }
+                            td { (links(rules.id(), &line.by)) }
                         }
                     }
                 }

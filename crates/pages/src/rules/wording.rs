@@ -6,7 +6,8 @@ use maud::{Markup, html};
 use rulebook::{May, Reading, Reason, Rules, Shown};
 use vocabulary::Clause;
 
-use crate::book::{self, Book};
+use crate::book::Book;
+use crate::clause::links;
 use crate::texts::Language;
 
 /// Every setting with its value, what it means, and what a table may choose.
@@ -47,7 +48,7 @@ fn setting(shown: &Shown<'_>, is_own: bool, rules: &Rules, language: Language) -
                     May::Range(from, to) => { (from) "–" (to) }
                 }
             }
-            td { (book::clauses(rules.id(), shown.by)) }
+            td { (links(rules.id(), shown.by)) }
         }
     }
 }
