@@ -22,7 +22,9 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::house::Floor;
 
-pub use deeds::{Scope, keep_open, meters, post, require};
+pub use deeds::{
+    Scope, add_person, change_person, customer, exchange_at_cage, keep_open, meters, post, require,
+};
 pub use guard::Guard;
 pub use past::{Found, Looked, Wanted, find_rounds, look_at_round};
 pub use people::session_cookie;

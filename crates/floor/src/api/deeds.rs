@@ -1,16 +1,19 @@
-//! What staff do about tables, whether they ask over the API or on a page: one function for both.
+//! What staff do about tables, people and credits, whether they ask over the API or on a page: one function for both.
 
 use std::collections::BTreeMap;
 
+use vocabulary::Chips;
+
 use super::problem::Problem;
-use super::tables::desk;
+use super::tables::{desk, id_of};
 use super::who::not_for;
+use crate::cage::{Exchange, Receipt, Till};
 use crate::house::Floor;
 use crate::keeper::{Answer, Ask};
 use crate::meters::MetersSight;
-use crate::people::Person;
+use crate::people::{Person, Unwelcome};
 use crate::posted::Posted;
-use crate::roles::{Action, may};
+use crate::roles::{Action, Role, may};
 
 /// Which tables: all, those of a game, or one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -92,4 +95,77 @@ pub fn meters(floor: &Floor) -> BTreeMap<String, MetersSight> {
         Some((id.to_string(), MetersSight::of(&standing.meters)))
     };
     floor.tables().iter().filter_map(meters).collect()
+}
+
+/// Adds someone who signs in with a password.
+///
+/// # Errors
+///
+/// When he may not, or the name or the password cannot be used.
+pub async fn add_person(
+    floor: &Floor,
+    by: &Person,
+    name: &str,
+    role: Role,
+    password: &str,
+) -> Result<Person, Problem> {
+    require(by, Action::People)?;
+    Ok(floor.people().add(&by.name, name, role, Some(password)).await?)
+}
+
+/// Gives someone another password, disables his login, or enables it again: what is given.
+///
+/// # Errors
+///
+/// When he may not, there is nobody of that name, or the password cannot be used.
+pub async fn change_person(
+    floor: &Floor,
+    by: &Person,
+    name: &str,
+    disabled: Option<bool>,
+    password: Option<&str>,
+) -> Result<Person, Problem> {
+    require(by, Action::DisableLogin)?;
+    if let Some(password) = password {
+        require(by, Action::People)?;
+        floor.people().set_password(&by.name, name, password).await?;
+    }
+    if let Some(disabled) = disabled {
+        floor.people().disable(&by.name, name, disabled).await?;
+    }
+    Ok(floor.people().find(name).await?.ok_or(Unwelcome::Nobody)?)
+}
+
+/// A player whom the cage serves: guests have play money only.
+///
+/// # Errors
+///
+/// When he may not, or there is no such player.
+pub async fn customer(floor: &Floor, by: &Person, name: &str) -> Result<Person, Problem> {
+    require(by, Action::Cash)?;
+    let plays = |person: &Person| person.role == Role::Player && !person.guest;
+    let known = floor.people().find(name).await?.filter(plays);
+    known.ok_or_else(|| Problem::not_found("there is no such player"))
+}
+
+/// Sells credits to a player or buys them back, once for each id.
+///
+/// # Errors
+///
+/// When he may not, there is no such player, or the player has too little.
+pub async fn exchange_at_cage(
+    floor: &Floor,
+    by: &Person,
+    id: String,
+    player: &str,
+    what: Exchange,
+    amount: Chips,
+) -> Result<Receipt, Problem> {
+    require(by, Action::Cash)?;
+    if what == Exchange::Given {
+        return Err(Problem::senseless("credits are bought or cashed out at the cage"));
+    }
+    let player = customer(floor, by, player).await?.name;
+    let id = format!("{}:{}", by.name, id_of(id)?);
+    Ok(floor.cage().exchange(Some(id), &by.name, &player, what, Till::Cage, amount).await?)
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use vocabulary::Chips;
 
+use super::deeds::exchange_at_cage;
 use super::problem::{Changing, Problem, Reading};
 use super::tables::id_of;
 use super::who::{Json, Query, Who, place};
@@ -12,7 +13,7 @@ use crate::cage::{Exchange, Receipt, Till};
 use crate::house::Floor;
 use crate::json::Whole;
 use crate::people::Person;
-use crate::roles::{Action, Role};
+use crate::roles::Action;
 use crate::window::Millis;
 
 /// An amount to exchange.
@@ -81,16 +82,8 @@ pub(super) async fn exchange(
     who: Who,
     Json(AtCage { id, player, what, amount }): Json<AtCage>,
 ) -> Result<axum::Json<Receipt>, Problem> {
-    let by = who.may(Action::Cash)?;
-    if what == Exchange::Given {
-        return Err(Problem::senseless("credits are bought or cashed out at the cage"));
-    }
-    let plays = |person: &Person| person.role == Role::Player && !person.guest;
-    let known = floor.people().find(&player).await?.filter(plays);
-    known.ok_or_else(|| Problem::not_found("there is no such player"))?;
-    let id = format!("{}:{}", by.name, id_of(id)?);
-    let amount = Chips::minor(amount.0);
-    Ok(axum::Json(floor.cage().exchange(Some(id), &by.name, &player, what, Till::Cage, amount).await?))
+    let (by, amount) = (who.someone()?, Chips::minor(amount.0));
+    Ok(axum::Json(exchange_at_cage(&floor, &by, id, &player, what, amount).await?))
 }
 
 /// A movement of your credits.

@@ -7,11 +7,12 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::deeds::{add_person, change_person};
 use super::problem::{Changing, Problem, Reading};
-use super::who::{Json, Path, SESSION, Shown, Who, not_for};
+use super::who::{Json, Path, SESSION, Shown, Who};
 use crate::house::Floor;
 use crate::people::{Person, SessionKind, Token, Unwelcome};
-use crate::roles::{Action, Role, may};
+use crate::roles::{Action, Role};
 
 /// Someone, as others may know him.
 #[derive(Serialize, ToSchema)]
@@ -87,10 +88,7 @@ pub(super) async fn unlock(
     Json(Again { password }): Json<Again>,
 ) -> Result<axum::Json<Known>, Problem> {
     let token = token.ok_or_else(Problem::sign_in)?;
-    let person = floor.people().holder(&token).await?.ok_or_else(Problem::sign_in)?;
-    let person = floor.prove(&person.name, &password).await?;
-    floor.people().unlock(&token);
-    tracing::info!(name = person.name, "unlocked");
+    let person = floor.unlock(&token, &password).await?.ok_or_else(Problem::sign_in)?;
     Ok(axum::Json(person.into()))
 }
 
@@ -148,8 +146,7 @@ pub(super) async fn add(
     who: Who,
     Json(NewPerson { name, role, password }): Json<NewPerson>,
 ) -> Result<(StatusCode, axum::Json<Known>), Problem> {
-    let by = who.may(Action::People)?;
-    let person = floor.people().add(&by.name, &name, role, Some(&password)).await?;
+    let person = add_person(&floor, &who.someone()?, &name, role, &password).await?;
     Ok((StatusCode::CREATED, axum::Json(person.into())))
 }
 
@@ -173,17 +170,7 @@ pub(super) async fn change(
     Path(name): Path<String>,
     Json(Change { disabled, password }): Json<Change>,
 ) -> Result<axum::Json<Known>, Problem> {
-    let by = who.may(Action::DisableLogin)?;
-    if password.is_some() && !may(by.role, Action::People) {
-        return Err(not_for(&by));
-    }
-    if let Some(password) = password {
-        floor.people().set_password(&by.name, &name, &password).await?;
-    }
-    if let Some(disabled) = disabled {
-        floor.people().disable(&by.name, &name, disabled).await?;
-    }
-    let person = floor.people().find(&name).await?.ok_or(Unwelcome::Nobody)?;
+    let person = change_person(&floor, &who.someone()?, &name, disabled, password.as_deref()).await?;
     Ok(axum::Json(person.into()))
 }
 

@@ -38,8 +38,21 @@ impl Floor {
         Ok((person, token))
     }
 
+    /// Whoever's session was idle too long proves himself again, and goes on in it; nobody where there is no such session.
+    ///
+    /// # Errors
+    ///
+    /// When it is not his password, or the journal fails.
+    pub async fn unlock(&self, token: &Token, password: &str) -> Result<Option<Person>, Unwelcome> {
+        let Some(holder) = self.people().holder(token).await? else { return Ok(None) };
+        let person = self.prove(&holder.name, password).await?;
+        self.people().unlock(token);
+        tracing::info!(name = person.name, "unlocked");
+        Ok(Some(person))
+    }
+
     /// Whether this is someone's password; that it is not is logged.
-    pub(crate) async fn prove(&self, name: &str, password: &str) -> Result<Person, Unwelcome> {
+    async fn prove(&self, name: &str, password: &str) -> Result<Person, Unwelcome> {
         let proved = self.people().prove(name, password).await;
         if let Err(why) = &proved {
             // What cannot be a name may be a password that was typed in its place.
