@@ -39,14 +39,21 @@ pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../assets/lobby.css"),
         include_str!("../assets/table.css"),
         include_str!("../assets/cards.css"),
-        include_str!("../assets/dealer.css"),
         include_str!("../assets/paged.css"),
         include_str!("../assets/charts.css"),
         include_str!("../assets/recall.css"),
         include_str!("../assets/history.css"),
-        include_str!("../assets/pit.css"),
     ];
     Asset::new("pages", "css", "text/css; charset=utf-8", parts.concat())
+});
+/// The style of pages for staff, beside that of every page.
+pub(crate) static STAFF: LazyLock<Asset> = LazyLock::new(|| {
+    let parts = [
+        include_str!("../assets/dealer.css"),
+        include_str!("../assets/pit.css"),
+        include_str!("../assets/staff.css"),
+    ];
+    Asset::new("staff", "css", "text/css; charset=utf-8", parts.concat())
 });
 /// The script of every page.
 pub(crate) static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
@@ -66,7 +73,7 @@ pub(crate) fn routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
 }
 
 async fn asset(Path(name): Path<String>) -> Response {
-    let all = [&STYLE, &SCRIPT, &CARDS, &ICON];
+    let all = [&STYLE, &STAFF, &SCRIPT, &CARDS, &ICON];
     let Some(found) = all.into_iter().find(|asset| asset.name == name) else {
         return (StatusCode::NOT_FOUND, "this is of another edition: load the page again").into_response();
     };

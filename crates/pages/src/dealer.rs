@@ -4,7 +4,6 @@
 mod answers;
 mod console;
 mod controls;
-mod door;
 mod felt;
 mod gaps;
 mod headline;

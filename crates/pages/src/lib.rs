@@ -4,11 +4,13 @@
 mod advice;
 mod assets;
 mod book;
+mod cage;
 mod charts;
 mod clause;
 mod clock;
 mod commands;
 mod dealer;
+mod door;
 mod drawing;
 mod figures;
 mod form;
@@ -17,12 +19,15 @@ mod history;
 mod lately;
 mod live;
 mod lobby;
+mod moment;
 mod page;
+mod people;
 mod pit;
 mod practice;
 mod recall;
 mod rules;
 mod said;
+mod sign_in;
 mod taps;
 mod tell;
 mod terminal;
@@ -74,6 +79,8 @@ pub fn pages(floor: &Floor) -> Router {
         .merge(dealer::routes())
         .merge(assets::routes())
         .merge(pit::routes())
+        .merge(people::routes())
+        .merge(cage::routes())
         .layer(CompressionLayer::new())
         .with_state(house)
 }

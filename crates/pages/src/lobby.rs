@@ -8,14 +8,14 @@ use vocabulary::{Card, Rank, Suit};
 
 use crate::House;
 use crate::clock::countdown;
+use crate::door::Door;
 use crate::drawing::card;
 use crate::page::{Page, money, purse};
 use crate::said::{self, Tried};
+use crate::sign_in;
 use crate::visitor::Looking;
 use crate::words::phase;
 
-/// Where problems of signing in are told.
-pub(crate) const SIGN_IN: &str = "said-sign-in";
 /// Where problems of taking a seat are told.
 pub(crate) const SEAT: &str = "said-seat";
 
@@ -42,11 +42,12 @@ pub(crate) fn page(floor: &Floor, looking: &Looking, tried: Option<&Tried>) -> R
                     @for (at, one) in FAN.into_iter().flatten().enumerate() { (card(one, &format!("fan-{at}"), language)) }
                 }
                 h1 { (language.texts().tagline) }
-                p.dim { (if floor.config().guests { language.texts().as_guest } else { language.texts().no_guests }) }
+                @if looking.plays() { p.dim { (if floor.config().guests { language.texts().as_guest } else { language.texts().no_guests }) } }
                 (said::place(SEAT, tried, language))
             }
+            (work(looking))
             (tables(floor, looking))
-            @if looking.visitor.is_none() { (sign_in(looking, tried)) }
+            (sign_in(looking, tried))
             p.dim.foot {
                 a href="/rules" { (language.rules().rules) } " · "
                 @if looking.visitor.is_some() { a href="/rounds" { (language.recall().rounds) } " · " }
@@ -69,7 +70,9 @@ pub(crate) fn page(floor: &Floor, looking: &Looking, tried: Option<&Tried>) -> R
 /// What changes on it.
 pub(crate) fn fragments(floor: &Floor, looking: &Looking) -> Markup {
     html! {
+        (work(looking))
         (tables(floor, looking))
+        (sign_in(looking, None))
         @if let Some(visitor) = &looking.visitor { (purse(visitor, looking.language)) }
     }
 }
@@ -136,15 +139,26 @@ fn table(floor: &Floor, sight: &Sight, looking: &Looking) -> Markup {
 fn sign_in(looking: &Looking, tried: Option<&Tried>) -> Markup {
     let texts = looking.language.texts();
     html! {
-        section.sign-in {
+        section #sign-in.sign-in hidden[looking.visitor.is_some()] {
             h2 { (texts.sign_in) }
-            p.dim { (if looking.locked { texts.unlock } else { texts.sign_in_why }) }
-            form method="post" action="/sign-in" {
-                label { (texts.name) input name="name" autocomplete="username" autocapitalize="none" required; }
-                label { (texts.password) input type="password" name="password" autocomplete="current-password" required; }
-                button { (texts.sign_in) }
+            p.dim { (if looking.locked.is_some() { texts.unlock } else { texts.sign_in_why }) }
+            (sign_in::form(looking, "/", tried))
+        }
+    }
+}
+
+/// What whoever works here comes for.
+fn work(looking: &Looking) -> Markup {
+    let (language, role) = (looking.language, looking.visitor.as_ref().map(|visitor| visitor.person.role));
+    let doors = [Door::Dealer].into_iter().chain(Door::WITH_A_PAGE);
+    let own: Vec<Door> = doors.filter(|door| role.is_some_and(|role| door.is_open_to(role))).collect();
+    html! {
+        nav #work.work aria-label=(language.staff().your_pages) hidden[own.is_empty()] {
+            @for door in own {
+                @let texts = door.texts(language);
+                @let address = if door == Door::Dealer { "#tables" } else { door.address() };
+                a.work-page href=(address) { strong { (texts.title) } span { (texts.what) } }
             }
-            (said::place(SIGN_IN, tried, looking.language))
         }
     }
 }

@@ -4,7 +4,7 @@
 const DAY: i64 = 86_400_000;
 
 /// Date and time of a moment in milliseconds since 1970: as machines read it, and the time of day alone.
-pub(super) fn moment(at: i64) -> (String, String) {
+pub(crate) fn moment(at: i64) -> (String, String) {
     let (days, left) = (at.div_euclid(DAY), at.rem_euclid(DAY) / 1000);
     let clock = format!("{:02}:{:02}:{:02}", left / 3600, left / 60 % 60, left % 60);
     let (year, month, day) = date(days);

@@ -3,9 +3,11 @@
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use floor::{Action, may};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets;
+use crate::door::Door;
 use crate::texts::Language;
 use crate::visitor::Visitor;
 
@@ -49,6 +51,9 @@ impl Page<'_> {
                     meta name="theme-color" content="#08251b";
                     link rel="icon" type="image/svg+xml" href=(assets::ICON.address());
                     link rel="stylesheet" href=(assets::STYLE.address());
+                    @if self.visitor.is_some_and(|visitor| !may(visitor.person.role, Action::Play)) {
+                        link rel="stylesheet" href=(assets::STAFF.address());
+                    }
                     script type="module" src=(assets::SCRIPT.address()) {}
                 }
                 body data-live=[&self.live] data-now=(self.now) data-lost=(texts.connection_lost) data-back=(texts.meanwhile)
@@ -62,13 +67,19 @@ impl Page<'_> {
         }
     }
 
+    /// The pages for staff that are open to whoever looks.
+    fn doors(&self) -> impl Iterator<Item = Door> {
+        let role = self.visitor.map(|visitor| visitor.person.role);
+        Door::WITH_A_PAGE.into_iter().filter(move |door| role.is_some_and(|role| door.is_open_to(role)))
+    }
+
     fn bar(&self) -> Markup {
         let texts = self.language.texts();
         html! {
             header.bar {
                 a.house href="/" { (texts.croupier) }
                 nav aria-label=(texts.language) {
-                    @if self.visitor.is_some_and(|visitor| crate::pit::is_open_to(visitor.person.role)) { a href="/pit" { (self.language.pit().title) } }
+                    @for door in self.doors() { a href=(door.address()) { (door.texts(self.language).title) } }
                     @for other in Language::ALL.into_iter().filter(|other| *other != self.language) {
                         form method="post" action="/language" {
                             input type="hidden" name="back" value=(self.here);
@@ -85,15 +96,19 @@ impl Page<'_> {
     }
 }
 
-/// Who is signed in and what he has.
+/// Who is signed in, and what he has or what he is.
 pub(crate) fn purse(visitor: &Visitor, language: Language) -> Markup {
     let texts = language.texts();
     let name = if visitor.person.guest { texts.guest } else { visitor.person.name.as_str() };
     html! {
         p #purse.purse {
             span.who title=(visitor.person.name) { (name) }
-            " " span.unseen { (texts.balance) } " "
-            strong { (money(visitor.balance.units())) }
+            @if may(visitor.person.role, Action::OwnMoney) {
+                " " span.unseen { (texts.balance) } " "
+                strong { (money(visitor.balance.units())) }
+            } @else {
+                " · " (language.role(visitor.person.role))
+            }
         }
     }
 }

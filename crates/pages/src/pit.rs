@@ -5,7 +5,6 @@ mod awaits;
 mod chart;
 mod confirm;
 mod deeds;
-mod door;
 mod forms;
 mod irregularities;
 mod log;
@@ -15,11 +14,8 @@ mod posting;
 mod settings;
 mod switches;
 mod table;
-mod time;
 mod told;
 mod waiting;
-
-pub(crate) use door::is_open_to;
 
 use axum::Router;
 use axum::response::{IntoResponse, Response};
@@ -29,6 +25,7 @@ use maud::{Markup, html};
 
 use crate::House;
 use crate::clause::wording;
+use crate::door::Door;
 use crate::page::Page;
 use crate::texts::Language;
 use crate::visitor::Looking;
@@ -137,6 +134,6 @@ fn guarded<T>(
 ) -> Markup {
     match entered {
         Ok(_) => html! { (shown()) (overview::bar(looking)) },
-        Err(problem) => door::refusal(looking, &problem),
+        Err(problem) => Door::Pit.shut(looking, problem),
     }
 }

@@ -4,6 +4,7 @@
 mod charts;
 mod chinese;
 mod dealer;
+mod door;
 mod english;
 mod history;
 mod pit;
@@ -12,6 +13,7 @@ mod recall;
 mod refusals;
 mod rules;
 mod sentences;
+mod staff;
 mod terminal;
 mod words;
 
@@ -21,6 +23,7 @@ use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 
 pub(crate) use dealer::{DealerTexts, fill};
+pub(crate) use door::DoorTexts;
 pub(crate) use pit::PitTexts;
 pub(crate) use refusals::NOT_REPEATED;
 pub(crate) use words::Texts;

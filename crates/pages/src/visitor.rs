@@ -1,12 +1,14 @@
 //! Whoever looks at a page: who he is, what he may see, in which language.
 
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::request::Parts;
-use floor::{Eyes, Floor, Person, Problem, SessionStanding, Shown, Token, Who};
+use axum::http::uri::Authority;
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use floor::{Action, Eyes, Floor, Person, Problem, SessionStanding, Shown, Token, Who, may};
 use vocabulary::Chips;
 
 use crate::House;
+use crate::sign_in::own_page;
 use crate::texts::Language;
 
 /// Someone signed in, with his credits.
@@ -18,10 +20,12 @@ pub(crate) struct Visitor {
 /// Whoever looks at a page.
 pub(crate) struct Looking {
     pub(crate) visitor: Option<Visitor>,
-    /// Signed in, but idle for too long.
-    pub(crate) locked: bool,
+    /// Whose session it is, where he was idle for too long.
+    pub(crate) locked: Option<String>,
     pub(crate) language: Language,
     pub(crate) token: Option<Token>,
+    /// The page he looks at, or wants to: where he comes back to once he has signed in.
+    pub(crate) here: String,
 }
 
 impl Looking {
@@ -30,6 +34,11 @@ impl Looking {
         self.visitor
             .as_ref()
             .map_or(Eyes::Public, |visitor| Eyes::of(&visitor.person.name, visitor.person.role))
+    }
+
+    /// Whether he plays, or may come to: whoever is not staff.
+    pub(crate) fn plays(&self) -> bool {
+        self.visitor.as_ref().is_none_or(|visitor| may(visitor.person.role, Action::Play))
     }
 
     /// His name at tables.
@@ -45,15 +54,20 @@ impl Looking {
         })
     }
 
-    /// He is no longer who he was.
+    /// He is no longer who he was. Who was idle too long may be again.
     pub(crate) fn forget(&mut self) {
-        (self.visitor, self.token) = (None, None);
+        self.visitor = None;
+        if self.locked.is_none() {
+            self.token = None;
+        }
     }
 
     /// Looks again who he is and what he has: nothing when he is no longer who he was.
     pub(crate) async fn again(&mut self, floor: &Floor) -> Option<()> {
         let Some(token) = &self.token else { return Some(()) };
-        let SessionStanding::In(person) = floor.people().who(token, false).await.ok()? else { return None };
+        let standing = floor.people().who(token, false).await.ok()?;
+        self.locked = locked_name(&standing);
+        let SessionStanding::In(person) = standing else { return None };
         let balance = floor.cage().balance(&person.name).await.ok()?;
         self.visitor = Some(Visitor { person, balance });
         Some(())
@@ -68,7 +82,10 @@ impl FromRequestParts<House> for Looking {
         let Ok(language) = Language::from_request_parts(parts, house).await;
         let Ok(Shown(token)) = Shown::from_request_parts(parts, house).await;
         let who = Who::from_request_parts(parts, floor).await?;
-        let locked = matches!(who, Who::Locked);
+        let locked = match (&who, &token) {
+            (Who::Locked, Some(token)) => locked_name(&floor.people().who(token, false).await?),
+            _ => None,
+        };
         let visitor = match who {
             Who::Known(person, _) => {
                 let balance = floor.cage().balance(&person.name).await?;
@@ -76,7 +93,27 @@ impl FromRequestParts<House> for Looking {
             }
             Who::Locked | Who::Anyone => None,
         };
-        let token = token.filter(|_| visitor.is_some());
-        Ok(Looking { visitor, locked, language, token })
+        let token = token.filter(|_| visitor.is_some() || locked.is_some());
+        Ok(Looking { visitor, locked, language, token, here: page_of(parts) })
     }
+}
+
+/// Whose session is locked.
+fn locked_name(standing: &SessionStanding) -> Option<String> {
+    match standing {
+        SessionStanding::Locked(person) => Some(person.name.clone()),
+        SessionStanding::In(_) | SessionStanding::Nobody => None,
+    }
+}
+
+/// The page a request is about: the one it asks for, the one whose socket it opens, or the one whose form it sends.
+fn page_of(parts: &Parts) -> String {
+    let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    let sent_from = header(header::REFERER).and_then(|from| from.parse::<Uri>().ok());
+    let sent_from = sent_from.filter(|from| from.authority().map(Authority::as_str) == header(header::HOST));
+    let page = if parts.method == Method::GET { Some(parts.uri.clone()) } else { sent_from };
+    let Some(page) = page else { return "/".to_owned() };
+    let path = page.path().strip_suffix("/live").unwrap_or(page.path());
+    let query = page.query().map(|query| format!("?{query}")).unwrap_or_default();
+    own_page(&format!("{path}{query}")).to_owned()
 }

@@ -4,13 +4,14 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
-use floor::{Desk, Floor, Person, Problem, Role, SESSION, session_cookie};
+use floor::{Desk, Floor, Person, Problem, Role, SESSION, Unwelcome, session_cookie};
 use serde::Deserialize;
 
 use crate::House;
 use crate::form::Form;
-use crate::lobby::{self, SEAT, SIGN_IN};
+use crate::lobby::{self, SEAT};
 use crate::said::Tried;
+use crate::sign_in::{self, own_page};
 use crate::texts::{self, Language};
 use crate::visitor::Looking;
 
@@ -72,25 +73,54 @@ async fn take_free_spot(desk: &Desk, person: &Person) -> Result<(), Problem> {
     }
 }
 
-/// A name and a password.
+/// A name and a password, and where whoever gives them wanted to go.
 #[derive(Deserialize)]
 pub(crate) struct Credentials {
     name: String,
     password: String,
+    #[serde(default)]
+    back: String,
 }
 
 pub(crate) async fn sign_in(
     State(house): State<House>,
     looking: Looking,
     jar: CookieJar,
-    Form(Credentials { name, password }): Form<Credentials>,
+    Form(Credentials { name, password, back }): Form<Credentials>,
 ) -> Response {
-    match house.floor.let_in(name.trim(), &password).await {
-        Ok((_, token)) => (jar.add(session_cookie(&token)), Redirect::to("/")).into_response(),
+    let back = own_page(&back);
+    match let_in(&house.floor, &looking, jar, name.trim(), &password).await {
+        Ok(jar) => (jar, Redirect::to(back)).into_response(),
         Err(why) => {
-            lobby::page(&house.floor, &looking, Some(&Tried { at: SIGN_IN.into(), problem: why.into() }))
+            let tried = Tried { at: sign_in::SAID.into(), problem: why.into() };
+            if back == "/" {
+                lobby::page(&house.floor, &looking, Some(&tried))
+            } else {
+                sign_in::page(&house.floor, &looking, back, &tried)
+            }
         }
     }
+}
+
+/// Who was idle too long goes on in his session, in every window of his; anyone else begins one, and ends the one before.
+async fn let_in(
+    floor: &Floor,
+    looking: &Looking,
+    jar: CookieJar,
+    name: &str,
+    password: &str,
+) -> Result<CookieJar, Unwelcome> {
+    if let (Some(locked), Some(token)) = (&looking.locked, &looking.token)
+        && locked == name
+        && floor.unlock(token, password).await?.is_some()
+    {
+        return Ok(jar);
+    }
+    let (_, token) = floor.let_in(name, password).await?;
+    if let Some(before) = &looking.token {
+        floor.people().sign_out(before).await?;
+    }
+    Ok(jar.add(session_cookie(&token)))
 }
 
 pub(crate) async fn sign_out(
@@ -112,12 +142,10 @@ pub(crate) struct Chosen {
 }
 
 pub(crate) async fn language(jar: CookieJar, Form(Chosen { tag, back }): Form<Chosen>) -> Response {
-    let here = back.starts_with('/') && !back.starts_with("//") && !back.contains('\\');
-    let back = if here { back } else { "/".to_owned() };
     let chosen = Language::tagged(&tag).map(|language| {
         let cookie = Cookie::build((texts::COOKIE, language.tag())).path("/").same_site(SameSite::Strict);
         cookie.http_only(true).permanent().build()
     });
     let jar = chosen.into_iter().fold(jar, CookieJar::add);
-    (jar, Redirect::to(&back)).into_response()
+    (jar, Redirect::to(own_page(&back))).into_response()
 }

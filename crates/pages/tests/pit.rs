@@ -100,7 +100,8 @@ async fn every_page_and_every_form_is_for_whom_the_table_of_roles_says() {
             assert_eq!(refused, !allowed, "{role:?} {method} {path} {form}: {}", reply.status);
             if refused {
                 assert!(reply.text.contains("<!DOCTYPE html>"), "{role:?} {method} {path}");
-                assert!(reply.text.contains("href=\"/\""), "{role:?} {method} {path}: where to sign in");
+                let way = if enters { "href=\"/pit\"" } else { "action=\"/sign-in\"" };
+                assert!(reply.text.contains(way), "{role:?} {method} {path}: where to go");
             } else {
                 let fine = reply.status.is_success() || reply.status == StatusCode::SEE_OTHER;
                 let by_the_rules = reply.status == StatusCode::CONFLICT && path.contains("plus-1");

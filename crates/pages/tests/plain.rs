@@ -168,7 +168,8 @@ async fn the_dealer_console_is_for_whoever_may_deal_and_works_without_a_script()
         for (method, path) in asked {
             let reply = plain.ask(method, path, if method == "POST" { opens } else { "" }).await;
             assert_eq!(reply.status, status, "{name} {method} {path}");
-            assert!(reply.text.contains("sign in in the lobby"), "{name} {method} {path}");
+            assert!(reply.text.contains("for dealers, supervisors and managers"), "{name} {method} {path}");
+            assert!(reply.text.contains("action=\"/sign-in\""), "{name} {method} {path}: where to sign in");
         }
     }
     plain.ask("POST", "/sign-in", "name=dan&password=a+long+password").await;

@@ -7,12 +7,12 @@ use floor::{Dealing, Eyes, Person, Problem, Sight, Standing, Table};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::door::{dealer, turn_away};
 use super::headline::Headline;
 use super::incident::Incident;
 use crate::House;
 use crate::clause::clause;
 use crate::clock::countdown;
+use crate::door::Door;
 use crate::lately::Lately;
 use crate::live::follow_table;
 use crate::page::{Page, purse};
@@ -99,7 +99,7 @@ pub(super) async fn console(
 ) -> Response {
     let done = done.as_deref().and_then(Incident::find);
     let page = page(&house, &looking, &table, None, done).await;
-    page.unwrap_or_else(|problem| turn_away(&house, &looking, problem))
+    page.unwrap_or_else(|problem| Door::Dealer.refused(&looking, problem))
 }
 
 /// The whole page, with what was tried and not carried out, or what was just told to the table.
@@ -110,7 +110,7 @@ pub(super) async fn page(
     tried: Option<&Tried>,
     done: Option<&Incident>,
 ) -> Result<Response, Problem> {
-    dealer(looking)?;
+    Door::Dealer.enter(looking)?;
     let (language, texts) = (looking.language, looking.language.dealer());
     let lately = Lately::find(&house.floor, table, looking.eyes(), language).await;
     let (now, main) = main(house, looking, table, &lately, tried)?;
@@ -132,8 +132,10 @@ pub(super) async fn live(
     looking: Looking,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    dealer(&looking)?;
-    follow_table(house, table, looking, upgrade, fragments)
+    match Door::Dealer.enter(&looking) {
+        Ok(_) => follow_table(house, table, looking, upgrade, fragments),
+        Err(_) => Ok(Door::Dealer.wait(house, table, looking, upgrade)),
+    }
 }
 
 /// What changes on it.
@@ -152,7 +154,7 @@ fn main(
     lately: &Lately,
     tried: Option<&Tried>,
 ) -> Result<(i64, Markup), Problem> {
-    let person = dealer(looking)?;
+    let person = Door::Dealer.enter(looking)?;
     let standing = floor::desk(&house.floor, table)?.standing.borrow().clone();
     let eyes = Eyes::of(&person.name, person.role);
     let sight = Sight::of(table, &standing, &eyes, house.floor.clock().now());

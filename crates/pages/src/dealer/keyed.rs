@@ -6,9 +6,9 @@ use axum::response::Response;
 use floor::Problem;
 use serde::Deserialize;
 
-use super::door::{dealer, turn_away};
 use super::{console, controls, seats};
 use crate::House;
+use crate::door::Door;
 use crate::form::Form;
 use crate::said::{self, Scripted, Tried};
 use crate::visitor::Looking;
@@ -83,14 +83,14 @@ pub(super) async fn say(
         Err(problem) if !scripted.0 => {
             let tried = Tried { at: at.to_owned(), problem };
             let page = console::page(&house, &looking, &table, Some(&tried), None).await;
-            page.unwrap_or_else(|problem| turn_away(&house, &looking, problem))
+            page.unwrap_or_else(|problem| Door::Dealer.refused(&looking, problem))
         }
         done => said::answer(&house.floor, &looking, scripted, at, &format!("/dealer/{table}"), done),
     }
 }
 
 async fn carry_out(house: &House, looking: &Looking, table: &str, keyed: &Keyed) -> Result<(), Problem> {
-    let person = dealer(looking)?;
+    let person = Door::Dealer.enter(looking)?;
     let say = keyed.sentence()?;
     floor::desk(&house.floor, table)?.say(person, keyed.id.clone(), &say).await?;
     Ok(())

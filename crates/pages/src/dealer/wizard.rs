@@ -8,12 +8,12 @@ use floor::{Person, Problem, Standing, Table};
 use maud::{Markup, html};
 
 use super::controls::post;
-use super::door::{dealer, turn_away};
 use super::gaps::{Fields, field, filled};
 use super::incident::{INCIDENTS, Incident};
 use super::trial::{Allowed, Trial, possible, trial};
 use crate::House;
 use crate::clause::clause;
+use crate::door::Door;
 use crate::form::Form;
 use crate::page::Page;
 use crate::said::{self, Tried};
@@ -42,7 +42,7 @@ pub(super) async fn wizard(
     looking: Looking,
 ) -> Response {
     let page = page(&house, &looking, &table, &fields, None);
-    page.unwrap_or_else(|problem| turn_away(&house, &looking, problem))
+    page.unwrap_or_else(|problem| Door::Dealer.refused(&looking, problem))
 }
 
 /// It happened so: the table is told.
@@ -57,7 +57,7 @@ pub(super) async fn confirm(
         Err(problem) => {
             let tried = Tried { at: SAID.to_owned(), problem };
             let page = page(&house, &looking, &table, &fields, Some(&tried));
-            page.unwrap_or_else(|problem| turn_away(&house, &looking, problem))
+            page.unwrap_or_else(|problem| Door::Dealer.refused(&looking, problem))
         }
     }
 }
@@ -68,7 +68,7 @@ async fn say(
     table: &str,
     fields: &Fields,
 ) -> Result<&'static str, Problem> {
-    let person = dealer(looking)?;
+    let person = Door::Dealer.enter(looking)?;
     let desk = floor::desk(&house.floor, table)?;
     let texts = looking.language.dealer();
     let moved_on = || Problem::new(StatusCode::CONFLICT, "/problems/moved-on", "moved on", texts.moved_on);
@@ -90,7 +90,7 @@ fn page(
     fields: &Fields,
     tried: Option<&Tried>,
 ) -> Result<Response, Problem> {
-    let person = dealer(looking)?;
+    let person = Door::Dealer.enter(looking)?;
     let standing = floor::desk(&house.floor, table)?.standing.borrow().clone();
     let language = looking.language;
     let wizard = Wizard { id: table, standing: &standing, person, language, fields, tried };

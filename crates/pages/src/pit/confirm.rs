@@ -9,8 +9,9 @@ use round::Seen;
 use serde::Deserialize;
 
 use super::deeds::Asked;
-use super::{Console, clause_in_full, door, forms, main};
+use super::{Console, clause_in_full, forms, main};
 use crate::House;
+use crate::door::Door;
 use crate::form::Form;
 use crate::page::money;
 use crate::said::{Scripted, Tried, place};
@@ -38,7 +39,7 @@ pub(super) async fn page(
     Query(asked): Query<Asked>,
 ) -> Response {
     let shown = async {
-        door::enter_for(&looking, Action::Rule)?;
+        Door::Pit.enter_for(&looking, Action::Rule)?;
         let desk = floor::desk(&house.floor, &table)?;
         match asked.sentence() {
             Ok(say) => Ok(confirmation(&looking, &table, &desk, &say, None).await),
@@ -47,7 +48,7 @@ pub(super) async fn page(
     };
     match shown.await {
         Ok((section, status)) => (status, framed(&house, &looking, &table, &section)).into_response(),
-        Err(problem) => door::refused(&looking, &problem),
+        Err(problem) => Door::Pit.refused(&looking, problem),
     }
 }
 
@@ -178,12 +179,12 @@ pub(super) async fn say(
     Form(sentence): Form<Sentence>,
 ) -> Response {
     let entered = async {
-        door::enter_for(&looking, Action::Rule)?;
+        Door::Pit.enter_for(&looking, Action::Rule)?;
         floor::desk(&house.floor, &table)
     };
     let desk = match entered.await {
         Ok(desk) => desk,
-        Err(problem) => return door::refused(&looking, &problem),
+        Err(problem) => return Door::Pit.refused(&looking, problem),
     };
     match carry_out(&looking, &desk, &sentence).await {
         Ok(()) if scripted => done(&looking, &table).into_response(),
@@ -201,7 +202,7 @@ pub(super) async fn say(
 }
 
 async fn carry_out(looking: &Looking, desk: &Desk, sentence: &Sentence) -> Result<(), Problem> {
-    let person = door::enter_for(looking, Action::Rule)?;
+    let person = Door::Pit.enter_for(looking, Action::Rule)?;
     if desk.standing.borrow().table.round().number() != sentence.round {
         let why = looking.language.pit().moved_on;
         return Err(Problem::new(StatusCode::CONFLICT, "/problems/moved-on", "another round is on", why));

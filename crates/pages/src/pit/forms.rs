@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use floor::{Floor, Problem};
 use maud::html;
 
-use super::door;
+use crate::door::Door;
 use crate::said::{Scripted, Tried, place, trouble};
 use crate::visitor::Looking;
 
@@ -32,7 +32,7 @@ pub(super) fn answered(
             let tried = Tried { at: at.to_owned(), problem };
             place(at, Some(&tried), looking.language).into_response()
         }
-        Err(problem) if door::enter(looking).is_err() => door::refused(looking, &problem),
+        Err(problem) if Door::Pit.enter(looking).is_err() => Door::Pit.refused(looking, problem),
         Err(problem) => trouble(floor, looking, problem),
     }
 }

@@ -5,9 +5,10 @@ use axum::response::{IntoResponse, Response};
 use floor::{Action, Floor, Irregular, Irregularities, Problem};
 use maud::{Markup, html};
 
-use super::{Console, door, main};
+use super::{Console, main};
 use crate::House;
 use crate::clause::clause;
+use crate::door::Door;
 use crate::visitor::Looking;
 
 const HERE: &str = "/pit/irregularities";
@@ -16,7 +17,7 @@ const ROUNDS: usize = 100;
 
 pub(super) async fn page(State(house): State<House>, looking: Looking) -> Response {
     let shown = async {
-        door::enter_for(&looking, Action::AnyRounds)?;
+        Door::Pit.enter_for(&looking, Action::AnyRounds)?;
         shown(&house.floor, &looking).await
     };
     match shown.await {
@@ -24,7 +25,7 @@ pub(super) async fn page(State(house): State<House>, looking: Looking) -> Respon
             let (title, now) = (looking.language.pit().irregularities, house.floor.clock().now());
             Console { looking: &looking, title, here: HERE, live: None, now, main }.into_response()
         }
-        Err(problem) => door::refused(&looking, &problem),
+        Err(problem) => Door::Pit.refused(&looking, problem),
     }
 }
 

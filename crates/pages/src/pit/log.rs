@@ -9,11 +9,12 @@ use floor::{Action, Eyes, Floor, LogLine, Problem};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::time::moment;
 use super::told::sentences;
-use super::{Console, door, main};
+use super::{Console, main};
 use crate::House;
+use crate::door::Door;
 use crate::live::{Watched, follow_floor};
+use crate::moment::moment;
 use crate::texts::Language;
 use crate::visitor::Looking;
 
@@ -46,7 +47,7 @@ pub(super) async fn page(
 ) -> Response {
     let (here, live) = (format!("{HERE}{}", wanted.query()), format!("{HERE}/live{}", wanted.query()));
     let shown = async {
-        door::enter_for(&looking, Action::Log)?;
+        Door::Pit.enter_for(&looking, Action::Log)?;
         let mut log = Log::new(wanted, looking.eyes(), looking.language);
         log.catch_up(&house.floor).await?;
         Ok::<Markup, Problem>(log.markup(&looking))
@@ -56,7 +57,7 @@ pub(super) async fn page(
             let (title, now) = (looking.language.pit().log, house.floor.clock().now());
             Console { looking: &looking, title, here: &here, live: Some(live), now, main }.into_response()
         }
-        Err(problem) => door::refused(&looking, &problem),
+        Err(problem) => Door::Pit.refused(&looking, problem),
     }
 }
 
@@ -93,7 +94,7 @@ struct Line {
 
 impl Watched for Log {
     async fn fragments(&mut self, house: &House, looking: &Looking) -> Option<Markup> {
-        let entered = door::enter_for(looking, Action::Log);
+        let entered = Door::Pit.enter_for(looking, Action::Log);
         if entered.is_ok() {
             self.catch_up(&house.floor).await.ok()?;
         }

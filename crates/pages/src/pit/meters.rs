@@ -7,8 +7,9 @@ use floor::{Action, Floor, MeterSight, MetersSight};
 use maud::{Markup, html};
 
 use super::chart::{self, Row};
-use super::{Console, door, game_of, main, per_cent};
+use super::{Console, game_of, main, per_cent};
 use crate::House;
+use crate::door::Door;
 use crate::live::{Watched, follow_floor};
 use crate::page::money;
 use crate::texts::Language;
@@ -17,8 +18,8 @@ use crate::visitor::Looking;
 const HERE: &str = "/pit/meters";
 
 pub(super) async fn page(State(house): State<House>, looking: Looking) -> Response {
-    if let Err(problem) = door::enter_for(&looking, Action::Meters) {
-        return door::refused(&looking, &problem);
+    if let Err(problem) = Door::Pit.enter_for(&looking, Action::Meters) {
+        return Door::Pit.refused(&looking, problem);
     }
     let (title, main) = (looking.language.pit().meters, shown(&house.floor, &looking));
     let (live, now) = (Some(format!("{HERE}/live")), house.floor.clock().now());
@@ -37,7 +38,7 @@ struct Meters;
 
 impl Watched for Meters {
     async fn fragments(&mut self, house: &House, looking: &Looking) -> Option<Markup> {
-        let entered = door::enter_for(looking, Action::Meters);
+        let entered = Door::Pit.enter_for(looking, Action::Meters);
         Some(super::guarded(looking, entered, || shown(&house.floor, looking)))
     }
 }

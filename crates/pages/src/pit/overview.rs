@@ -7,17 +7,18 @@ use floor::{Action, Floor, MetersSight, Neighbour, Sight, Whereabouts, may};
 use maud::{Markup, html};
 
 use super::awaits::{needed, waits_for};
-use super::{Console, door, main};
+use super::{Console, main};
 use crate::House;
 use crate::clock::countdown;
+use crate::door::Door;
 use crate::live::{Watched, follow_floor};
 use crate::page::{money, purse};
 use crate::visitor::Looking;
 use crate::words::phase;
 
 pub(super) async fn page(State(house): State<House>, looking: Looking) -> Response {
-    if let Err(problem) = door::enter(&looking) {
-        return door::refused(&looking, &problem);
+    if let Err(problem) = Door::Pit.enter(&looking) {
+        return Door::Pit.refused(&looking, problem);
     }
     let title = looking.language.pit().title;
     let main = shown(&house.floor, &looking);
@@ -37,7 +38,7 @@ struct Overview;
 
 impl Watched for Overview {
     async fn fragments(&mut self, house: &House, looking: &Looking) -> Option<Markup> {
-        Some(super::guarded(looking, door::enter(looking), || shown(&house.floor, looking)))
+        Some(super::guarded(looking, Door::Pit.enter(looking), || shown(&house.floor, looking)))
     }
 }
 

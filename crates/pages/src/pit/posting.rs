@@ -9,8 +9,9 @@ use floor::{Action, Posted, Problem, Standing};
 use rulebook::{Kind, May, Rules};
 use vocabulary::Chips;
 
-use super::{door, settings, table};
+use super::{settings, table};
 use crate::House;
+use crate::door::Door;
 use crate::form::Form;
 use crate::said::Scripted;
 use crate::visitor::Looking;
@@ -131,7 +132,7 @@ pub(super) async fn post(
 ) -> Response {
     let (desk, book) = match entered(&house, &looking, &id) {
         Ok(entered) => entered,
-        Err(problem) => return door::refused(&looking, &problem),
+        Err(problem) => return Door::Pit.refused(&looking, problem),
     };
     let mut filled = Filled { values: fields.into_iter().collect(), ..Filled::default() };
     carry_out(&house, &looking, &id, &mut filled, &book).await;
@@ -143,14 +144,14 @@ pub(super) async fn post(
             let page = table::shown(&house, &looking, &id, Some(&filled)).await;
             match page {
                 Ok(page) => (StatusCode::UNPROCESSABLE_ENTITY, page).into_response(),
-                Err(problem) => door::refused(&looking, &problem),
+                Err(problem) => Door::Pit.refused(&looking, problem),
             }
         }
     }
 }
 
 fn entered(house: &House, looking: &Looking, id: &str) -> Result<(floor::Desk, Rules), Problem> {
-    door::enter_for(looking, Action::Post)?;
+    Door::Pit.enter_for(looking, Action::Post)?;
     let desk = floor::desk(&house.floor, id)?;
     let standing = desk.standing.borrow().clone();
     Ok((desk, book_of(&standing)?))
@@ -159,7 +160,7 @@ fn entered(house: &House, looking: &Looking, id: &str) -> Result<(floor::Desk, R
 /// Posts what was filled in, unless something is wrong with it.
 async fn carry_out(house: &House, looking: &Looking, id: &str, filled: &mut Filled, book: &Rules) {
     let standing = floor::desk(&house.floor, id).map(|desk| desk.standing.borrow().clone());
-    let (Ok(standing), Ok(person)) = (standing, door::enter_for(looking, Action::Post)) else { return };
+    let (Ok(standing), Ok(person)) = (standing, Door::Pit.enter_for(looking, Action::Post)) else { return };
     if filled.is_outdated(standing.table.coming()) {
         filled.fault(WHOLE, looking.language.pit().posted_since);
         return;

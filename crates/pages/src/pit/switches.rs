@@ -10,8 +10,9 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::forms::{self, Answered, answered};
-use super::{Console, door, game_of, main, said};
+use super::{Console, game_of, main, said};
 use crate::House;
+use crate::door::Door;
 use crate::form::Form;
 use crate::live::{Watched, follow_floor};
 use crate::said::{Scripted, place};
@@ -21,7 +22,7 @@ const HERE: &str = "/pit/switches";
 
 pub(super) async fn page(State(house): State<House>, looking: Looking) -> Response {
     if let Err(problem) = enter(&looking) {
-        return door::refused(&looking, &problem);
+        return Door::Pit.refused(&looking, problem);
     }
     let (title, main) = (looking.language.pit().switches, shown(&house.floor, &looking));
     let (live, now) = (Some(format!("{HERE}/live")), house.floor.clock().now());
@@ -46,7 +47,9 @@ impl Watched for Switches {
 
 /// Someone who may open or close anything.
 fn enter(looking: &Looking) -> Result<&Person, Problem> {
-    door::enter_for(looking, Action::OpenTables).or_else(|_| door::enter_for(looking, Action::Disable))
+    Door::Pit
+        .enter_for(looking, Action::OpenTables)
+        .or_else(|_| Door::Pit.enter_for(looking, Action::Disable))
 }
 
 fn shown(floor: &Floor, looking: &Looking) -> Markup {
@@ -218,7 +221,7 @@ pub(super) async fn open(
     Form(Opening { id, word, table, game, open }): Form<Opening>,
 ) -> Response {
     let done = async {
-        let person = door::enter(&looking)?;
+        let person = Door::Pit.enter(&looking)?;
         let scope = Scope { table, game };
         let answers = floor::keep_open(&house.floor, person, forms::id(id), &scope, open).await?;
         Ok(looking.language.tables_switched(answers.len(), open))
@@ -241,7 +244,7 @@ pub(super) async fn logins(
     Form(Login { name, disabled }): Form<Login>,
 ) -> Response {
     let done = async {
-        let person = door::enter(&looking)?;
+        let person = Door::Pit.enter(&looking)?;
         floor::require(person, Action::DisableLogin)?;
         let changed = house.floor.people().disable(&person.name, name.trim(), disabled).await?;
         Ok(looking.language.login_switched(&changed.name, disabled))

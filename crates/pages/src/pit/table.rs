@@ -9,11 +9,12 @@ use maud::{Markup, html};
 use super::awaits::{needed, waits_for};
 use super::deeds::{Deed, Field};
 use super::posting::{Filled, book_of};
-use super::{Console, door, settings, switches, waiting};
+use super::{Console, settings, switches, waiting};
 use crate::House;
 use crate::clock::countdown;
+use crate::door::Door;
 use crate::lately::Lately;
-use crate::live::{Watched, follow_floor, follow_table};
+use crate::live::follow_table;
 use crate::page::money;
 use crate::visitor::Looking;
 use crate::words::phase;
@@ -25,7 +26,7 @@ pub(super) async fn page(
 ) -> Response {
     match shown(&house, &looking, &table, None).await {
         Ok(page) => page,
-        Err(problem) => door::refused(&looking, &problem),
+        Err(problem) => Door::Pit.refused(&looking, problem),
     }
 }
 
@@ -35,18 +36,9 @@ pub(super) async fn live(
     looking: Looking,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    match door::enter(&looking) {
+    match Door::Pit.enter(&looking) {
         Ok(_) => follow_table(house, table, looking, upgrade, fragments),
-        Err(_) => Ok(follow_floor(house, looking, upgrade, Refused)),
-    }
-}
-
-/// A page that is no longer shown to whoever looks at it.
-struct Refused;
-
-impl Watched for Refused {
-    async fn fragments(&mut self, _: &House, looking: &Looking) -> Option<Markup> {
-        door::enter(looking).err().map(|problem| door::refusal(looking, &problem))
+        Err(_) => Ok(Door::Pit.wait(house, table, looking, upgrade)),
     }
 }
 
@@ -57,7 +49,7 @@ pub(super) async fn shown(
     table: &str,
     filled: Option<&Filled>,
 ) -> Result<Response, Problem> {
-    door::enter(looking)?;
+    Door::Pit.enter(looking)?;
     let standing = floor::desk(&house.floor, table)?.standing.borrow().clone();
     let lately = Lately::find(&house.floor, table, looking.eyes(), looking.language).await;
     let book = book_of(&standing)?;
@@ -71,7 +63,7 @@ pub(super) async fn shown(
 
 /// What changes on it. The form of what is posted is left as it is.
 fn fragments(house: &House, looking: &Looking, table: &str, lately: &Lately) -> Result<Markup, Problem> {
-    door::enter(looking)?;
+    Door::Pit.enter(looking)?;
     let posted = html! { section #posted.paper.pit-posted data-keep {} };
     let main = main(house, looking, table, lately, &posted)?;
     Ok(html! { (main) (super::overview::bar(looking)) })
@@ -85,7 +77,7 @@ fn main(
     posted: &Markup,
 ) -> Result<Markup, Problem> {
     let standing = floor::desk(&house.floor, table)?.standing.borrow().clone();
-    let person = door::enter(looking)?;
+    let person = Door::Pit.enter(looking)?;
     let sight = Sight::of(table, &standing, &looking.eyes(), house.floor.clock().now());
     let desk = Desk { looking, person, standing: &standing, sight: &sight };
     let opens = may(person.role, Action::OpenTables) || may(person.role, Action::Disable);

@@ -12,12 +12,6 @@ pub(crate) struct DealerTexts {
     pub(crate) console: &'static str,
     /// The link in the lobby.
     pub(crate) open_console: &'static str,
-    /// Nobody is signed in.
-    pub(crate) door_nobody: &'static str,
-    /// Someone else is.
-    pub(crate) door_wrong: &'static str,
-    /// The way there.
-    pub(crate) door_lobby: &'static str,
     /// What the large letters are.
     pub(crate) waits: &'static str,
     /// Waiting for wagers.

@@ -41,20 +41,6 @@ impl Language {
         }
     }
 
-    /// Why someone signed in may not come in.
-    pub(crate) fn not_for_a(self, role: Role) -> String {
-        match self {
-            Language::English => {
-                let role = self.role(role);
-                let a = if role.starts_with('a') { "an" } else { "a" };
-                format!("You are signed in as {a} {role}. This is not for {a} {role}.")
-            }
-            Language::Chinese => {
-                format!("您以{}身份登录，此处不供{}使用。", self.role(role), self.role(role))
-            }
-        }
-    }
-
     /// From which round to which was looked at.
     pub(crate) fn rounds_looked_at(self, first: u32, last: u32) -> String {
         match self {

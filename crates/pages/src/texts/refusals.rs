@@ -50,6 +50,7 @@ fn chinese_problem(kind: &str) -> Option<&'static str> {
         "/problems/busy" => "本桌正忙，请稍候再试。",
         "/problems/away" => "本桌暂时无法服务，请稍候再试。",
         "/problems/sign-in" => "您尚未登录。请回到大厅重新入座。",
+        "/problems/taken" => "此名字已被使用。",
         "/problems/wrong" => "姓名或密码不正确。",
         "/problems/locked-out" => "尝试次数过多，请稍后再登录。",
         "/problems/disabled" => "此账户或功能已停用，请联系工作人员。",

@@ -269,12 +269,15 @@ async fn whoever_does_not_deal_is_told_why_and_where_to_sign_in() {
     house.player("ann").await;
     house.staff_say("plus-1", "dealer bets 20 for ann on 2").await;
     browser.open(&house.page("/dealer/plus-1")).await;
-    assert!(browser.text("main").await.contains("Nobody is signed in here"));
+    assert!(browser.text("main").await.contains("Nobody is signed in at this browser"));
     house.sign_in(&browser, "paul", Role::Player).await;
     assert!(!browser.text("#tables").await.contains("Dealer console"));
     browser.open(&house.page("/dealer/plus-1")).await;
     let why = browser.text("main").await;
-    assert!(why.contains("signed in as paul") && why.contains("To the lobby"), "{why}");
+    assert!(
+        why.contains("signed in as paul") && why.contains("for dealers, supervisors and managers"),
+        "{why}"
+    );
     browser.picture("dealer-refused").await;
     let refused = browser.complaints().await;
     assert!(refused.iter().all(|one| one.contains("401") || one.contains("403")), "{refused:#?}");

@@ -5,9 +5,6 @@ use super::DealerTexts;
 pub(super) const TEXTS: DealerTexts = DealerTexts {
     console: "荷官台",
     open_console: "荷官台",
-    door_nobody: "尚未登录。荷官台仅供荷官、主管和经理使用：请先在大厅登录，再从牌桌卡片打开荷官台。",
-    door_wrong: "您以 {who} 的身份登录，无权发牌。荷官台仅供荷官、主管和经理使用：请先退出，再在大厅用相应的名字登录。",
-    door_lobby: "去大厅登录",
     waits: "牌桌正在等待",
     bets_open: "开放下注",
     next_card: "下一张牌：{place}",

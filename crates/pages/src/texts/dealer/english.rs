@@ -5,11 +5,6 @@ use super::DealerTexts;
 pub(super) const TEXTS: DealerTexts = DealerTexts {
     console: "Dealer console",
     open_console: "Dealer console",
-    door_nobody: "Nobody is signed in here. The dealer console is for dealers, supervisors and managers: sign in in \
-        the lobby, then open it from the table's card there.",
-    door_wrong: "You are signed in as {who}, who does not deal. The dealer console is for dealers, supervisors and \
-        managers: sign out, then sign in in the lobby with such a name.",
-    door_lobby: "To the lobby, to sign in",
     waits: "The table waits for",
     bets_open: "Place bets: open",
     next_card: "Next card: {place}",

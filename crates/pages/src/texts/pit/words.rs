@@ -14,20 +14,6 @@ pub(crate) struct PitTexts {
     pub(crate) irregularities: &'static str,
     /// A page.
     pub(crate) log: &'static str,
-    /// When someone may not come in.
-    pub(crate) refused: &'static str,
-    /// When someone may not look at a part of it.
-    pub(crate) refused_part: &'static str,
-    /// The way back.
-    pub(crate) to_console: &'static str,
-    /// Who may.
-    pub(crate) for_whom: &'static str,
-    /// The way in.
-    pub(crate) sign_in_there: &'static str,
-    /// Why not.
-    pub(crate) nobody: &'static str,
-    /// Why not.
-    pub(crate) locked: &'static str,
     /// A figure.
     pub(crate) stakes: &'static str,
     /// A heading.

@@ -1,0 +1,179 @@
+//! `/people`: everyone but guests, for administrators, who add people, give passwords and disable logins.
+//!
+//! A password is in no address and on no later page: what is typed goes in a form, and one that is made here stands on the
+//! answer to that form alone.
+
+mod list;
+
+use axum::Router;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use floor::{People, Problem, Role};
+use serde::Deserialize;
+
+use crate::House;
+use crate::door::Door;
+use crate::form::Form;
+use crate::said::Tried;
+use crate::visitor::Looking;
+use list::{ADD, Filled, Fresh, List, said_of};
+
+/// The page.
+const HERE: &str = "/people";
+
+/// The page and its forms.
+pub(crate) fn routes() -> Router<House> {
+    Router::new()
+        .route(HERE, get(page).post(add))
+        .route("/people/password", post(password))
+        .route("/people/login", post(login))
+}
+
+/// A part of the names that are looked for.
+#[derive(Deserialize)]
+struct Wanted {
+    #[serde(default)]
+    find: String,
+}
+
+async fn page(
+    State(house): State<House>,
+    looking: Looking,
+    Query(Wanted { find }): Query<Wanted>,
+) -> Response {
+    answer(&house, &looking, |list| list.find = find).await
+}
+
+/// Someone new.
+#[derive(Deserialize)]
+struct NewPerson {
+    name: String,
+    role: Role,
+    #[serde(default)]
+    password: String,
+}
+
+async fn add(
+    State(house): State<House>,
+    looking: Looking,
+    Form(NewPerson { name, role, password }): Form<NewPerson>,
+) -> Response {
+    let (name, secret) = (name.trim(), Secret::typed_or_made(password));
+    let done = async {
+        let by = Door::People.enter(&looking)?;
+        floor::add_person(&house.floor, by, name, role, &secret.password).await
+    };
+    match done.await {
+        Ok(person) => told(&house, &looking, &person.name, secret).await,
+        Err(problem) => {
+            let problem = explained(&looking, problem, name, &secret);
+            let tried = Tried { at: ADD.to_owned(), problem };
+            let filled = Filled { name: name.to_owned(), role };
+            answer(&house, &looking, |list| (list.tried, list.filled) = (Some(tried), filled)).await
+        }
+    }
+}
+
+/// A new password for someone.
+#[derive(Deserialize)]
+struct NewPassword {
+    name: String,
+    #[serde(default)]
+    password: String,
+}
+
+async fn password(
+    State(house): State<House>,
+    looking: Looking,
+    Form(NewPassword { name, password }): Form<NewPassword>,
+) -> Response {
+    let secret = Secret::typed_or_made(password);
+    let done = async {
+        let by = Door::People.enter(&looking)?;
+        floor::change_person(&house.floor, by, &name, None, Some(&secret.password)).await
+    };
+    match done.await {
+        Ok(person) => told(&house, &looking, &person.name, secret).await,
+        Err(problem) => {
+            let problem = explained(&looking, problem, &name, &secret);
+            let tried = Tried { at: said_of(&name), problem };
+            answer(&house, &looking, |list| list.tried = Some(tried)).await
+        }
+    }
+}
+
+/// Whether someone may come in.
+#[derive(Deserialize)]
+struct Login {
+    name: String,
+    disabled: bool,
+}
+
+async fn login(
+    State(house): State<House>,
+    looking: Looking,
+    Form(Login { name, disabled }): Form<Login>,
+) -> Response {
+    let done = async {
+        let by = Door::People.enter(&looking)?;
+        floor::change_person(&house.floor, by, &name, Some(disabled), None).await
+    };
+    match done.await {
+        Ok(person) => Redirect::to(&format!("{HERE}#person-{}", person.name)).into_response(),
+        Err(problem) => {
+            let tried = Tried { at: said_of(&name), problem };
+            answer(&house, &looking, |list| list.tried = Some(tried)).await
+        }
+    }
+}
+
+/// A password, and whether it was made here.
+struct Secret {
+    password: String,
+    made: bool,
+}
+
+impl Secret {
+    fn typed_or_made(typed: String) -> Secret {
+        let made = typed.is_empty();
+        Secret { password: if made { floor::fresh_password() } else { typed }, made }
+    }
+}
+
+/// Why a name or a password was not taken, in the language of the page.
+fn explained(looking: &Looking, problem: Problem, name: &str, secret: &Secret) -> Problem {
+    let texts = looking.language.staff();
+    if problem.status != StatusCode::UNPROCESSABLE_ENTITY {
+        return problem;
+    }
+    let short = !(10..=200).contains(&secret.password.chars().count());
+    let detail = match (People::is_name(name), short) {
+        (false, _) => texts.name_hint,
+        (true, true) => texts.password_hint,
+        (true, false) => return problem,
+    };
+    Problem { detail: detail.to_owned(), ..problem }
+}
+
+/// That someone has a password now: one that was made here is shown this once.
+async fn told(house: &House, looking: &Looking, name: &str, Secret { password, made }: Secret) -> Response {
+    if made {
+        let fresh = Fresh { name: name.to_owned(), password };
+        return answer(house, looking, |list| list.fresh = Some(fresh)).await;
+    }
+    Redirect::to(&format!("{HERE}#person-{name}")).into_response()
+}
+
+/// The page, for whoever may look at it.
+async fn answer(house: &House, looking: &Looking, with: impl FnOnce(&mut List<'_>)) -> Response {
+    let shown = async {
+        let own = Door::People.enter(looking)?;
+        let mut list = List::new(looking, own);
+        with(&mut list);
+        list.people = house.floor.people().all().await?.into_iter().filter(|person| !person.guest).collect();
+        Ok::<Response, Problem>(list.page(house))
+    };
+    shown.await.unwrap_or_else(|problem| Door::People.refused(looking, problem))
+}

@@ -1,0 +1,181 @@
+//! The list of people as it is shown, with the forms beside each.
+
+use std::cmp::Reverse;
+
+use axum::response::{IntoResponse, Response};
+use floor::{Person, Role};
+use maud::{Markup, html};
+
+use super::HERE;
+use crate::House;
+use crate::door::Door;
+use crate::page::Page;
+use crate::said::{Tried, place};
+use crate::texts::fill;
+use crate::visitor::Looking;
+
+/// Where problems of adding someone are told.
+pub(super) const ADD: &str = "said-add";
+/// So many are shown at a time.
+const SHOWN: usize = 200;
+
+/// Where problems about someone are told.
+pub(super) fn said_of(name: &str) -> String {
+    format!("said-person-{name}")
+}
+
+/// A password that was made here, to be shown once.
+pub(super) struct Fresh {
+    pub(super) name: String,
+    pub(super) password: String,
+}
+
+/// What was filled in about someone new.
+pub(super) struct Filled {
+    pub(super) name: String,
+    pub(super) role: Role,
+}
+
+/// The page.
+pub(super) struct List<'l> {
+    looking: &'l Looking,
+    own: &'l Person,
+    pub(super) people: Vec<Person>,
+    pub(super) find: String,
+    pub(super) filled: Filled,
+    pub(super) fresh: Option<Fresh>,
+    pub(super) tried: Option<Tried>,
+}
+
+impl<'l> List<'l> {
+    pub(super) fn new(looking: &'l Looking, own: &'l Person) -> List<'l> {
+        let filled = Filled { name: String::new(), role: Role::Dealer };
+        List { looking, own, people: Vec::new(), find: String::new(), filled, fresh: None, tried: None }
+    }
+
+    pub(super) fn page(mut self, house: &House) -> Response {
+        // Staff first: they are few, and looked for most.
+        self.people
+            .sort_by(|one, other| (Reverse(one.role), &one.name).cmp(&(Reverse(other.role), &other.name)));
+        let language = self.looking.language;
+        let page = Page {
+            title: Door::People.texts(language).title,
+            language,
+            visitor: self.looking.visitor.as_ref(),
+            here: HERE,
+            live: None,
+            now: house.floor.clock().now(),
+            main: self.main(),
+        };
+        (self.tried.as_ref().map(Tried::status).unwrap_or_default(), page).into_response()
+    }
+
+    fn main(&self) -> Markup {
+        html! {
+            main #main.pit.staff {
+                header.pit-head { h1 { (Door::People.texts(self.looking.language).title) } }
+                @if let Some(fresh) = &self.fresh { (self.once(fresh)) }
+                (self.lost())
+                div.staff-columns { (self.form()) (self.everyone()) }
+            }
+        }
+    }
+
+    /// A problem about someone who is not in the list.
+    fn lost(&self) -> Markup {
+        let shown = self
+            .found()
+            .any(|person| self.tried.as_ref().is_some_and(|tried| tried.at == said_of(&person.name)));
+        let lost = self.tried.as_ref().filter(|tried| tried.at != ADD && !shown);
+        html! { @if let Some(tried) = lost { (place(&tried.at, Some(tried), self.looking.language)) } }
+    }
+
+    fn once(&self, Fresh { name, password }: &Fresh) -> Markup {
+        let texts = self.looking.language.staff();
+        html! {
+            section #fresh.paper.fresh role="status" {
+                h2 { (fill(texts.fresh, &[("name", name)])) }
+                p { code #fresh-password translate="no" { (password) } }
+                p { (texts.fresh_why) }
+                p { a.go href={ (HERE) "#person-" (name) } { (texts.noted) } }
+            }
+        }
+    }
+
+    fn form(&self) -> Markup {
+        let (language, texts) = (self.looking.language, self.looking.language.staff());
+        html! {
+            section #add.paper {
+                h2 { (texts.add) }
+                form.fields method="post" action=(HERE) {
+                    label { (texts.name) input #new-name name="name" value=(self.filled.name) autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="32" aria-describedby="new-name-hint" required; }
+                    p #new-name-hint.dim.hint { (texts.name_hint) }
+                    label {
+                        (texts.role)
+                        select #new-role name="role" {
+                            @for role in Role::ALL { option value=(role.word()) selected[role == self.filled.role] { (language.role(role)) } }
+                        }
+                    }
+                    label { (texts.password) input #new-password type="password" name="password" autocomplete="new-password" minlength="10" maxlength="200" aria-describedby="new-password-hint"; }
+                    p #new-password-hint.dim.hint { (texts.password_hint) " " (texts.left_empty) }
+                    (place(ADD, self.tried.as_ref(), language))
+                    button { (texts.add_him) }
+                }
+            }
+        }
+    }
+
+    /// Those whose names have what is looked for in them.
+    fn found(&self) -> impl Iterator<Item = &Person> {
+        self.people.iter().filter(|person| person.name.contains(self.find.trim())).take(SHOWN)
+    }
+
+    fn everyone(&self) -> Markup {
+        let texts = self.looking.language.staff();
+        html! {
+            section #everyone.paper {
+                h2 { (texts.everyone) }
+                form.finding method="get" action=(HERE) role="search" {
+                    label { (texts.find) input name="find" value=(self.find) autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="32"; }
+                    button.quiet { (texts.look) }
+                }
+                @if self.found().next().is_none() { p { (texts.nobody) } }
+                ul.people { @for person in self.found() { (self.person(person)) } }
+                @if self.find.is_empty() && self.people.len() > SHOWN { p.dim { (texts.more) } }
+            }
+        }
+    }
+
+    fn person(&self, person: &Person) -> Markup {
+        let (language, texts) = (self.looking.language, self.looking.language.staff());
+        let (own, said) = (person.name == self.own.name, said_of(&person.name));
+        let wrong = self.tried.as_ref().is_some_and(|tried| tried.at == said);
+        html! {
+            li id={ "person-" (person.name) } {
+                p.who {
+                    strong { (person.name) } " " span.dim { (language.role(person.role)) @if own { " · " (texts.you) } }
+                    " " span.pit-open data-open=(!person.disabled) { (if person.disabled { texts.disabled } else { texts.enabled }) }
+                }
+                // One's own login is not disabled by oneself: nobody might be left to enable it.
+                @if !own {
+                    form method="post" action="/people/login" {
+                        input type="hidden" name="name" value=(person.name);
+                        button.quiet name="disabled" value=(!person.disabled) aria-label={ (if person.disabled { texts.enable } else { texts.disable }) " " (person.name) } {
+                            (if person.disabled { texts.enable } else { texts.disable })
+                        }
+                    }
+                }
+                details.pit-deed open[wrong] {
+                    summary { (texts.new_password) span.unseen { " " (person.name) } }
+                    form method="post" action="/people/password" {
+                        input type="hidden" name="name" value=(person.name);
+                        label { (texts.password) input type="password" name="password" autocomplete="new-password" minlength="10" maxlength="200"; }
+                        button { (texts.give) }
+                    }
+                    p.dim.hint { (texts.password_hint) " " (texts.left_empty) " " (texts.new_password_why) }
+                }
+                (place(&said, self.tried.as_ref(), language))
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What the pages of administrators and cashiers say.
+
+use super::Language;
+
+/// Every text of them, in one language.
+pub(crate) struct StaffTexts {
+    /// In the lobby.
+    pub(crate) your_pages: &'static str,
+    /// A heading.
+    pub(crate) add: &'static str,
+    /// A field.
+    pub(crate) name: &'static str,
+    /// Beside it, and why a name was not taken.
+    pub(crate) name_hint: &'static str,
+    /// A field.
+    pub(crate) role: &'static str,
+    /// A field.
+    pub(crate) password: &'static str,
+    /// Beside it, and why a password was not taken.
+    pub(crate) password_hint: &'static str,
+    /// Beside it.
+    pub(crate) left_empty: &'static str,
+    /// A button.
+    pub(crate) add_him: &'static str,
+    /// A heading.
+    pub(crate) everyone: &'static str,
+    /// A field.
+    pub(crate) find: &'static str,
+    /// A button.
+    pub(crate) look: &'static str,
+    /// When nobody is found.
+    pub(crate) nobody: &'static str,
+    /// When too many are.
+    pub(crate) more: &'static str,
+    /// Beside oneself.
+    pub(crate) you: &'static str,
+    /// A state.
+    pub(crate) enabled: &'static str,
+    /// A state.
+    pub(crate) disabled: &'static str,
+    /// A deed.
+    pub(crate) new_password: &'static str,
+    /// Beside it.
+    pub(crate) new_password_why: &'static str,
+    /// A button.
+    pub(crate) give: &'static str,
+    /// A button.
+    pub(crate) disable: &'static str,
+    /// A button.
+    pub(crate) enable: &'static str,
+    /// A heading.
+    pub(crate) fresh: &'static str,
+    /// Under it.
+    pub(crate) fresh_why: &'static str,
+    /// A link.
+    pub(crate) noted: &'static str,
+    /// A heading.
+    pub(crate) player: &'static str,
+    /// Beside it.
+    pub(crate) player_why: &'static str,
+    /// When he is not found.
+    pub(crate) no_player: &'static str,
+    /// A figure.
+    pub(crate) has: &'static str,
+    /// A field.
+    pub(crate) amount: &'static str,
+    /// Why not.
+    pub(crate) no_amount: &'static str,
+    /// A button.
+    pub(crate) sell: &'static str,
+    /// A button.
+    pub(crate) cash_out: &'static str,
+    /// Why not.
+    pub(crate) sent_before: &'static str,
+    /// A heading.
+    pub(crate) receipt: &'static str,
+    /// A heading.
+    pub(crate) receipts: &'static str,
+    /// When there are none.
+    pub(crate) no_receipts: &'static str,
+    /// A column.
+    pub(crate) number: &'static str,
+    /// A column.
+    pub(crate) at: &'static str,
+    /// A column.
+    pub(crate) what: &'static str,
+    /// What was done.
+    pub(crate) sold: &'static str,
+    /// What was done.
+    pub(crate) cashed_out: &'static str,
+    /// Who did it.
+    pub(crate) by: &'static str,
+}
+
+impl Language {
+    /// The texts of administrators' and cashiers' pages.
+    pub(crate) const fn staff(self) -> &'static StaffTexts {
+        match self {
+            Language::English => &ENGLISH,
+            Language::Chinese => &CHINESE,
+        }
+    }
+}
+
+const ENGLISH: StaffTexts = StaffTexts {
+    your_pages: "Your pages",
+    add: "Add someone",
+    name: "Name",
+    name_hint: "2 to 32 small letters, digits and dashes, beginning with a letter; no word of the notation such as dealer or pit.",
+    role: "Role",
+    password: "Password",
+    password_hint: "A password has 10 to 200 characters.",
+    left_empty: "Left empty, a password is made and shown once.",
+    add_him: "Add",
+    everyone: "Everyone",
+    find: "Find a name",
+    look: "Find",
+    nobody: "Nobody has such a name.",
+    more: "Not all are shown: find others by name.",
+    you: "you",
+    enabled: "enabled",
+    disabled: "disabled",
+    new_password: "New password",
+    new_password_why: "Whoever is signed in with the old one is signed out.",
+    give: "Give it",
+    disable: "Disable",
+    enable: "Enable",
+    fresh: "The password of {name}",
+    fresh_why: "It is shown this once and kept nowhere it could be read: note it or hand it over now.",
+    noted: "It is noted",
+    player: "Player",
+    player_why: "The name he signs in with. Guests have play money only.",
+    no_player: "There is no player of this name.",
+    has: "has credits:",
+    amount: "Amount",
+    no_amount: "An amount is a number such as 100 or 12.50.",
+    sell: "Sell credits",
+    cash_out: "Cash out",
+    sent_before: "This form was sent before, for something else: receipt {number} is of that. Nothing was exchanged now; send it again.",
+    receipt: "Receipt {number}",
+    receipts: "Your last receipts",
+    no_receipts: "You have made none lately.",
+    number: "No.",
+    at: "Time (UTC)",
+    what: "What",
+    sold: "Credits sold",
+    cashed_out: "Cashed out",
+    by: "Cashier",
+};
+
+const CHINESE: StaffTexts = StaffTexts {
+    your_pages: "您的页面",
+    add: "添加人员",
+    name: "用户名",
+    name_hint: "2 至 32 个小写字母、数字和连字符，以字母开头；不可为 dealer、pit 等记录用词。",
+    role: "角色",
+    password: "密码",
+    password_hint: "密码为 10 至 200 个字符。",
+    left_empty: "留空则自动生成，仅显示一次。",
+    add_him: "添加",
+    everyone: "全部人员",
+    find: "按名字查找",
+    look: "查找",
+    nobody: "没有这样的名字。",
+    more: "未全部显示：请按名字查找。",
+    you: "您",
+    enabled: "已启用",
+    disabled: "已停用",
+    new_password: "新密码",
+    new_password_why: "以旧密码登录者将被退出。",
+    give: "设定",
+    disable: "停用",
+    enable: "恢复",
+    fresh: "{name} 的密码",
+    fresh_why: "仅显示这一次，不会以可读形式保存：请立即记下或转交。",
+    noted: "已记下",
+    player: "玩家",
+    player_why: "其登录用户名。访客只有游戏币。",
+    no_player: "没有这个名字的玩家。",
+    has: "的余额：",
+    amount: "金额",
+    no_amount: "金额为数字，例如 100 或 12.50。",
+    sell: "出售额度",
+    cash_out: "兑现",
+    sent_before: "此表单先前已用于另一笔：收据 {number}。本次未作任何兑换，请重新发送。",
+    receipt: "收据 {number}",
+    receipts: "您最近的收据",
+    no_receipts: "近期没有收据。",
+    number: "编号",
+    at: "时间 (UTC)",
+    what: "事项",
+    sold: "出售额度",
+    cashed_out: "兑现",
+    by: "出纳",
+};
