@@ -9,7 +9,7 @@ use maud::{Markup, html};
 
 use crate::House;
 use crate::live::{Watched, follow_floor};
-use crate::page::Page;
+use crate::page::{Page, purse_of};
 use crate::said::{Tried, place};
 use crate::sign_in;
 use crate::texts::{DoorTexts, Language, fill};
@@ -94,7 +94,7 @@ impl Door {
 
     /// The same over the socket of a page that is no longer shown to whoever looks at it.
     pub(crate) fn shut(self, looking: &Looking, problem: Problem) -> Markup {
-        self.refusal(looking, &Tried { at: SAID.to_owned(), problem }, 0)
+        html! { (self.refusal(looking, &Tried { at: SAID.to_owned(), problem }, 0)) (purse_of(looking)) }
     }
 
     /// The socket of a page about a table for someone who may not look at it: once he may, it ends, and the next brings the page.
@@ -111,9 +111,10 @@ impl Door {
     fn refusal(self, looking: &Looking, tried: &Tried, seq: u64) -> Markup {
         let (language, texts) = (looking.language, self.texts(looking.language));
         let inside = self.enter(looking).is_ok();
-        let ours = matches!(tried.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        let heading = match (inside, ours) {
-            (false, _) => texts.shut,
+        let (nobody, wrong) = (looking.visitor.is_none(), tried.status() == StatusCode::FORBIDDEN);
+        let heading = match (inside, wrong) {
+            (false, false) => texts.title,
+            (false, true) => texts.shut,
             (true, true) => texts.part,
             (true, false) => language.texts().try_again,
         };
@@ -122,8 +123,10 @@ impl Door {
             main #main.lobby data-seq=(seq) {
                 section.sign-in.door {
                     h1 { (heading) }
-                    @if ours { p.problem role="alert" { (tried.problem.detail) } } @else { (place(SAID, Some(tried), language)) }
-                    @if ours { p.dim { (texts.for_whom) } }
+                    @if nobody || wrong {
+                        p.problem[wrong] role="alert" { (tried.problem.detail) }
+                        p.dim { (texts.for_whom) }
+                    } @else { (place(SAID, Some(tried), language)) }
                     @if inside { p { a.go href=(self.address()) { (texts.back) } } }
                     @else { (sign_in::form(looking, &looking.here, None)) }
                     p { a href="/" { (language.texts().lobby) } }
@@ -143,7 +146,8 @@ impl Watched for Waiting {
     async fn fragments(&mut self, house: &House, looking: &Looking) -> Option<Markup> {
         let problem = self.door.enter(looking).err()?;
         let seq = house.floor.table(&self.table)?.standing.borrow().seq;
-        Some(self.door.refusal(looking, &Tried { at: SAID.to_owned(), problem }, seq))
+        let refusal = self.door.refusal(looking, &Tried { at: SAID.to_owned(), problem }, seq);
+        Some(html! { (refusal) (purse_of(looking)) })
     }
 }
 

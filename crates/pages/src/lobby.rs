@@ -10,7 +10,7 @@ use crate::House;
 use crate::clock::countdown;
 use crate::door::Door;
 use crate::drawing::card;
-use crate::page::{Page, money, purse};
+use crate::page::{Page, money, purse_of};
 use crate::said::{self, Tried};
 use crate::sign_in;
 use crate::visitor::Looking;
@@ -73,7 +73,7 @@ pub(crate) fn fragments(floor: &Floor, looking: &Looking) -> Markup {
         (work(looking))
         (tables(floor, looking))
         (sign_in(looking, None))
-        @if let Some(visitor) = &looking.visitor { (purse(visitor, looking.language)) }
+        (purse_of(looking))
     }
 }
 

@@ -9,7 +9,7 @@ use maud::{DOCTYPE, Markup, html};
 use crate::assets;
 use crate::door::Door;
 use crate::texts::Language;
-use crate::visitor::Visitor;
+use crate::visitor::{Looking, Visitor};
 
 /// Where a page may load from and where it may send to: here, and nowhere else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -94,6 +94,12 @@ impl Page<'_> {
             }
         }
     }
+}
+
+/// Who looks, where he is someone; a page may outlive a session.
+pub(crate) fn purse_of(looking: &Looking) -> Markup {
+    let none = || html! { p #purse.purse hidden {} };
+    looking.visitor.as_ref().map_or_else(none, |visitor| purse(visitor, looking.language))
 }
 
 /// Who is signed in, and what he has or what he is.

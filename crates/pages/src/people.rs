@@ -26,9 +26,15 @@ const HERE: &str = "/people";
 /// The page and its forms.
 pub(crate) fn routes() -> Router<House> {
     Router::new()
-        .route(HERE, get(page).post(add))
-        .route("/people/password", post(password))
-        .route("/people/login", post(login))
+        .route(HERE, get(page))
+        .route("/people/add", post(add).get(leave))
+        .route("/people/password", post(password).get(leave))
+        .route("/people/login", post(login).get(leave))
+}
+
+/// Whoever comes to the address of a form is led to its page.
+async fn leave() -> Redirect {
+    Redirect::to(HERE)
 }
 
 /// A part of the names that are looked for.

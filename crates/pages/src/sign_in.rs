@@ -25,6 +25,20 @@ pub(crate) fn form(looking: &Looking, back: &str, tried: Option<&Tried>) -> Mark
     }
 }
 
+/// The form on a page that is shown to anyone, for whoever was away for too long.
+pub(crate) fn again(looking: &Looking) -> Markup {
+    let texts = looking.language.texts();
+    html! {
+        @if looking.locked.is_some() {
+            section #again.sign-in {
+                h2 { (texts.sign_in) }
+                p.dim { (texts.unlock) }
+                (form(looking, &looking.here, None))
+            }
+        }
+    }
+}
+
 /// The form as a page of its own, when what was typed into it elsewhere was wrong.
 pub(crate) fn page(floor: &Floor, looking: &Looking, back: &str, tried: &Tried) -> Response {
     let (language, texts) = (looking.language, looking.language.texts());

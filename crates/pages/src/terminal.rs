@@ -19,8 +19,9 @@ use maud::{Markup, html};
 use crate::House;
 use crate::clock::countdown;
 use crate::lately::Lately;
-use crate::page::{Page, purse};
+use crate::page::{Page, purse_of};
 use crate::said::{Tried, trouble};
+use crate::sign_in;
 use crate::taps::Known;
 use crate::texts::{Language, Texts};
 use crate::visitor::{Looking, Visitor};
@@ -65,7 +66,7 @@ impl Terminal<'_> {
         !self.sight.options.is_empty()
     }
 
-    fn main(&self, news: &Markup) -> Markup {
+    fn main(&self, news: &Markup, again: &Markup) -> Markup {
         let sight = self.sight;
         html! {
             main #main.table data-seq=(sight.seq) data-phase=(sight.phase) {
@@ -83,6 +84,7 @@ impl Terminal<'_> {
                         " " (countdown(sight.clock.as_ref(), self.language))
                     }
                 }
+                (again)
                 (self.felt())
                 (self.controls())
                 div.papers {
@@ -140,7 +142,7 @@ pub(crate) fn fragments(
     let (_, main) = main(house, looking, table, lately, None)?;
     Ok(html! {
         (main)
-        @if let Some(visitor) = &looking.visitor { (purse(visitor, looking.language)) }
+        (purse_of(looking))
     })
 }
 
@@ -159,6 +161,6 @@ fn main(
     let visitor = looking.visitor.as_ref();
     let terminal =
         Terminal { sight: &sight, standing: &standing, visitor, language: looking.language, taps, tried };
-    let main = terminal.main(&lately.markup());
+    let main = terminal.main(&lately.markup(), &sign_in::again(looking));
     Ok((sight, main))
 }

@@ -67,10 +67,15 @@ impl Looking {
         let Some(token) = &self.token else { return Some(()) };
         let standing = floor.people().who(token, false).await.ok()?;
         self.locked = locked_name(&standing);
-        let SessionStanding::In(person) = standing else { return None };
-        let balance = floor.cage().balance(&person.name).await.ok()?;
-        self.visitor = Some(Visitor { person, balance });
-        Some(())
+        match standing {
+            SessionStanding::In(person) => {
+                let balance = floor.cage().balance(&person.name).await.ok()?;
+                self.visitor = Some(Visitor { person, balance });
+                Some(())
+            }
+            SessionStanding::Locked(_) if self.visitor.is_none() => Some(()),
+            SessionStanding::Locked(_) | SessionStanding::Nobody => None,
+        }
     }
 }
 

@@ -107,7 +107,7 @@ impl<'l> List<'l> {
         html! {
             section #add.paper {
                 h2 { (texts.add) }
-                form.fields method="post" action=(HERE) {
+                form.fields method="post" action="/people/add" {
                     label { (texts.name) input #new-name name="name" value=(self.filled.name) autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="32" aria-describedby="new-name-hint" required; }
                     p #new-name-hint.dim.hint { (texts.name_hint) }
                     label {
@@ -168,7 +168,8 @@ impl<'l> List<'l> {
                 details.pit-deed open[wrong] {
                     summary { (texts.new_password) span.unseen { " " (person.name) } }
                     form method="post" action="/people/password" {
-                        input type="hidden" name="name" value=(person.name);
+                        // Not seen, and yet a field of text: so those who keep passwords know whose it is.
+                        input hidden name="name" value=(person.name) autocomplete="username";
                         label { (texts.password) input type="password" name="password" autocomplete="new-password" minlength="10" maxlength="200"; }
                         button { (texts.give) }
                     }

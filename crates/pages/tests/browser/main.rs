@@ -11,4 +11,5 @@ mod pit;
 mod practice;
 mod recall;
 mod rules;
+mod staff;
 mod table;
