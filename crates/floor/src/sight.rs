@@ -47,7 +47,9 @@ impl Eyes {
         }
     }
 
-    fn viewer(&self, table: &Table) -> Viewer {
+    /// Who that is at this table.
+    #[must_use]
+    pub fn viewer(&self, table: &Table) -> Viewer {
         match self {
             Eyes::Public => Viewer::Public,
             Eyes::Staff(_) => Viewer::Staff,

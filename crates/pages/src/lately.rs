@@ -6,7 +6,7 @@ use floor::{Eyes, Floor, News};
 use maud::{Markup, html};
 use round::Seen;
 
-use crate::tell::tell;
+use crate::tell::tell_to;
 use crate::texts::Language;
 
 /// So many entries are looked back on.
@@ -40,11 +40,11 @@ impl Lately {
             return;
         }
         self.seq = news.seq;
-        let (said, language) = (&mut self.said, self.language);
+        let (said, language, eyes) = (&mut self.said, self.language, &self.eyes);
         let mut number = 0;
-        news.each_seen(&self.eyes, |table, seen| {
+        news.each_seen(eyes, |table, seen| {
             let sentence = match seen {
-                Seen::Open(event) => tell(language, table, event),
+                Seen::Open(event) => tell_to(eyes.viewer(table), language, table, event),
                 Seen::FaceDown(_) => Some(language.texts().face_down.to_owned()),
                 Seen::Waiting(_) => None,
             };

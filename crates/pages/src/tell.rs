@@ -2,20 +2,27 @@
 //! keeps the engine's words rather than none.
 
 use floor::Table;
-use round::{Action, Closed, Event, Outcome, Round, Slot, Stage};
+use round::{Action, Closed, Event, Outcome, Round, Slot, Stage, Viewer};
 use rulebook::Rules;
 use vocabulary::{Chips, PlayerId};
 
 use crate::drawing::card_name;
 use crate::texts::Language;
 
-/// An event at a table as a sentence with its clause.
+/// An event at a table as a sentence with its clause, for staff.
 pub(crate) fn tell(language: Language, table: &Table, event: &Event) -> Option<String> {
-    tell_of(language, table.rules(), table.round(), table.names(), event)
+    tell_to(Viewer::Staff, language, table, event)
 }
 
-/// An event of a round as a sentence with its clause. `round` is the round after it, `names` are the people by number.
+/// The same as this viewer may hear it.
+pub(crate) fn tell_to(viewer: Viewer, language: Language, table: &Table, event: &Event) -> Option<String> {
+    tell_of(viewer, language, table.rules(), table.round(), table.names(), event)
+}
+
+/// An event of a round as a sentence with its clause, as this viewer may hear it. `round` is the round after it, `names` are
+/// the people by number.
 pub(crate) fn tell_of(
+    viewer: Viewer,
     language: Language,
     rules: &Rules,
     round: &Round,
@@ -27,7 +34,7 @@ pub(crate) fn tell_of(
         Language::Chinese => Chinese { round, names }.tell(event),
     };
     let cited = own.map(|sentence| format!("{sentence} [{}]", event.because().clause));
-    cited.or_else(|| transcript::tell(rules, round, names, event))
+    cited.or_else(|| transcript::tell_to(viewer, rules, round, names, event))
 }
 
 struct Chinese<'t> {

@@ -166,7 +166,9 @@ fn may_see(viewer: Viewer, player: PlayerId) -> bool {
 pub fn concerns(round: &Round, event: &Event) -> Option<PlayerId> {
     let owner = |area: usize| round.areas.get(area).and_then(|area| area.owner);
     match event {
-        Event::WagerPlaced { player, .. }
+        Event::SatDown { player, .. }
+        | Event::GotUp { player, .. }
+        | Event::WagerPlaced { player, .. }
         | Event::WagerRemoved { player, .. }
         | Event::WagerCut { player, .. }
         | Event::WagerFound { player, .. }
@@ -184,6 +186,11 @@ pub fn concerns(round: &Round, event: &Event) -> Option<PlayerId> {
         | Event::Continued { player, .. }
         | Event::Released { player, .. }
         | Event::Withdrew { player, .. }
+        | Event::FinishAsked { player, .. }
+        | Event::CardRefused { player, .. }
+        | Event::PlacedByStaff { player, .. }
+        | Event::PlayerRestricted { player, .. }
+        | Event::Signalled { player, .. }
         | Event::Awarded { player, .. } => Some(*player),
         Event::WagerSettled { wager, .. }
         | Event::WagerReopened { wager, .. }
@@ -191,6 +198,8 @@ pub fn concerns(round: &Round, event: &Event) -> Option<PlayerId> {
         | Event::WagerSmall { wager, .. } => round.wagers.get(*wager).map(|wager| wager.player),
         Event::HandClosed { area, .. }
         | Event::HandReopened { area, .. }
+        | Event::PassedOver { area, .. }
+        | Event::Dealt { to: Slot::Hand { area, .. }, .. }
         | Event::PlayedSilently { area, .. } => owner(*area),
         _ => None,
     }

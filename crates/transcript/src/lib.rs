@@ -21,7 +21,7 @@ pub use statement::{
     Transcript,
 };
 pub use table::{Refused, Table};
-pub use tell::{irregularity, tell};
+pub use tell::{irregularity, tell, tell_to};
 
 /// The examples of the developers' page are compiled and run.
 #[cfg(doctest)]

@@ -7,8 +7,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use round::{
-    Accepted, Awaiting, Bet, Between, Command, Duty, Event, Phase, Refusal, Round, apply, awaiting, cited,
-    decide, due, refusal_cites, undealt,
+    Accepted, Awaiting, Bet, Between, Command, Duty, Event, Phase, Refusal, Round, Viewer, apply, awaiting,
+    cited, decide, due, refusal_cites, undealt,
 };
 use rulebook::{Because, Kind, Limits, NotSet, Reason, Role, Rules};
 use vocabulary::{Card, Clause, PlayerId, Spot};
@@ -229,7 +229,8 @@ impl Table {
             apply(&mut self.round, &event);
             self.note_post(&event);
             let clauses = cited(&self.rules, &self.round, &event);
-            let teller = Teller { rules: &self.rules, round: &self.round, names: &self.names.list };
+            let (rules, round, names) = (&self.rules, &self.round, &self.names.list);
+            let teller = Teller { rules, round, names, viewer: Viewer::Staff };
             let irregular = teller.irregular(&event);
             let told = telling.then(|| teller.tell(&event)).flatten();
             happened.push(Happened { event, clauses, told, irregular });

@@ -4,7 +4,7 @@ mod lies;
 mod staff;
 mod together;
 
-use round::{Action, Area, Away, Bet, Closed, Event, Outcome, Round, Slot, Small, Stage, Wager};
+use round::{Action, Area, Away, Bet, Closed, Event, Outcome, Round, Slot, Small, Stage, Viewer, Wager};
 use rulebook::{HoleCard, Kind, Reason, Rules};
 use vocabulary::{Card, Chips, PlayerId, Spot};
 
@@ -12,20 +12,34 @@ use vocabulary::{Card, Chips, PlayerId, Spot};
 /// after it.
 #[must_use]
 pub fn tell(rules: &Rules, round: &Round, names: &[String], event: &Event) -> Option<String> {
-    Teller { rules, round, names }.tell(event)
+    tell_to(Viewer::Staff, rules, round, names, event)
+}
+
+/// The same as this viewer may hear it: at terminals nobody else is named to him, nor what the house won of all together.
+#[must_use]
+pub fn tell_to(
+    viewer: Viewer,
+    rules: &Rules,
+    round: &Round,
+    names: &[String],
+    event: &Event,
+) -> Option<String> {
+    Teller { rules, round, names, viewer }.tell(event)
 }
 
 /// An event as a sentence where it is irregular: what went wrong, or what a person decided about it. `round` is the round
 /// after it.
 #[must_use]
 pub fn irregularity(rules: &Rules, round: &Round, names: &[String], event: &Event) -> Option<String> {
-    Teller { rules, round, names }.irregular(event)
+    Teller { rules, round, names, viewer: Viewer::Staff }.irregular(event)
 }
 
 pub(crate) struct Teller<'t> {
     pub(crate) rules: &'t Rules,
     pub(crate) round: &'t Round,
     pub(crate) names: &'t [String],
+    /// Who is told.
+    pub(crate) viewer: Viewer,
 }
 
 impl Teller<'_> {
@@ -36,7 +50,18 @@ impl Teller<'_> {
     }
 
     fn name(&self, player: PlayerId) -> &str {
-        self.names.get(usize::from(player.0)).map_or("somebody", String::as_str)
+        let known = self.names.get(usize::from(player.0)).filter(|_| self.may_name(player));
+        known.map_or("somebody", String::as_str)
+    }
+
+    /// Whether who is told may know that this person is there.
+    fn may_name(&self, player: PlayerId) -> bool {
+        !self.is_private() || self.viewer == Viewer::Player(player)
+    }
+
+    /// Whether what others do is not for who is told.
+    fn is_private(&self) -> bool {
+        self.rules.shared_hand() && self.viewer != Viewer::Staff
     }
 
     fn kind(&self, kind: Kind) -> &str {
@@ -215,6 +240,8 @@ impl Teller<'_> {
         Some(match event {
             Event::DealerDone { .. } => format!("the dealer is done: {}", self.whole_dealer()),
             Event::WagerSettled { wager, .. } => self.settled(*wager)?,
+            // What the house won would tell what the others lost.
+            Event::RoundSettled { .. } if self.is_private() => "the round is settled".into(),
             Event::RoundSettled { .. } => {
                 let house = self.round.house_net().signed();
                 match self.sums() {

@@ -72,6 +72,11 @@ impl News {
             table.each_event(&self.entry, |table, event| {
                 let whose = concerns(table.round(), event);
                 concerned.extend(whose.and_then(|player| table.names().get(usize::from(player.0))).cloned());
+                // What goes wrong may name several at once, and to each of them himself only.
+                let (rules, round, names) = (table.rules(), table.round(), table.names());
+                if whose.is_none() && transcript::irregularity(rules, round, names, event).is_some() {
+                    concerned.extend_from_slice(names);
+                }
             });
             concerned
         });
@@ -104,7 +109,10 @@ impl News {
             text.push_str("{\"event\":");
             write(seen, &mut text);
             let says = match seen {
-                Seen::Open(event) => transcript::tell(table.rules(), table.round(), table.names(), event),
+                Seen::Open(event) => {
+                    let (rules, round, names) = (table.rules(), table.round(), table.names());
+                    transcript::tell_to(eyes.viewer(table), rules, round, names, event)
+                }
                 Seen::FaceDown(_) => Some("a card is dealt face down".into()),
                 Seen::Waiting(_) => None,
             };
@@ -183,6 +191,49 @@ mod tests {
             private += usize::from(news.heard(&everyone[turn % 3]) != news.heard(&Eyes::Public));
         }
         (entries, private)
+    }
+
+    /// What these eyes hear while two players sit down, bet, and one of them wins.
+    fn evening(game: &str, eyes: &Eyes) -> String {
+        let posted = Posted { game: game.into(), settings: [].into(), limits: [].into() };
+        let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
+        let mut heard = String::new();
+        for said in [
+            "dealer opens bets",
+            "ann sits on 1",
+            "bob sits on 2",
+            "bob leaves 2",
+            "ann bets 100 on 1",
+            "bob bets 700 on 2",
+            "dealer closes bets",
+            "shoe Tc 7d 9h",
+            "ann stands",
+            "bob stands",
+            "shoe Td",
+        ] {
+            let statement = transcript::parse(said).unwrap().lines.pop().unwrap().statement;
+            let before = table.clone();
+            let name = said.split(' ').next().unwrap_or_default();
+            let heard_now = table.hear(name, &statement, 0, &mut || Seed([1; 32]));
+            let entry = heard_now.unwrap_or_else(|why| panic!("{game}, {said}: {why:?}")).entry;
+            heard += &News::new(1, 0, entry, before).heard(eyes);
+        }
+        assert!(heard.contains("the round is settled"), "{game}: {heard}");
+        heard
+    }
+
+    #[test]
+    fn at_terminals_nobody_hears_of_others_nor_what_they_won_together() {
+        let (ann, staff) = (Eyes::Player("ann".into()), Eyes::Staff(crate::roles::Role::Dealer));
+        for (eyes, own) in [(&ann, true), (&Eyes::Public, false)] {
+            let heard = evening("electronic", eyes);
+            for secret in ["bob", "700", "800", "the house", "GotUp"] {
+                assert!(!heard.contains(secret), "{eyes:?} hear {secret}: {heard}");
+            }
+            assert_eq!(heard.contains("ann sits down at spot 1"), own, "{eyes:?}: {heard}");
+        }
+        assert!(evening("electronic", &staff).contains("bob leaves spot 2"));
+        assert!(evening("electronic", &staff).contains("the house"));
     }
 
     #[test]

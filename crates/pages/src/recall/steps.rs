@@ -1,7 +1,7 @@
 //! A past round step by step: what one viewer saw and heard, in order.
 
 use floor::{Moment, Recalled};
-use round::{Event, Round, Seen, Viewer, apply, seen_by};
+use round::{Round, Seen, Viewer, apply, seen_by};
 use vocabulary::Clause;
 
 use crate::advice::{self, Advice};
@@ -25,17 +25,8 @@ pub(super) fn steps(recalled: &Recalled, viewer: Viewer, language: Language) -> 
     let mut steps = Vec::new();
     for (event, after) in recalled.events.iter().zip(1..) {
         apply(&mut round, event);
-        if is_others(recalled, event, viewer) {
-            continue;
-        }
         let told = match seen_by(rules, &round, event, viewer) {
-            // What the house won would tell what others lost.
-            Some(Seen::Open(Event::RoundSettled { .. }))
-                if rules.shared_hand() && viewer != Viewer::Staff =>
-            {
-                Some(language.texts().round_settled.to_owned())
-            }
-            Some(Seen::Open(event)) => tell_of(language, rules, &round, names, &event),
+            Some(Seen::Open(event)) => tell_of(viewer, language, rules, &round, names, &event),
             Some(Seen::FaceDown(_)) => Some(language.texts().face_down.to_owned()),
             Some(Seen::Waiting(_)) | None => None,
         };
@@ -45,12 +36,6 @@ pub(super) fn steps(recalled: &Recalled, viewer: Viewer, language: Language) -> 
         steps.push(Step { after, says, clause });
     }
     steps
-}
-
-/// At terminals nobody learns who else sits down or leaves.
-fn is_others(recalled: &Recalled, event: &Event, viewer: Viewer) -> bool {
-    let (Event::SatDown { player, .. } | Event::GotUp { player, .. }) = event else { return false };
-    recalled.rules.shared_hand() && viewer != Viewer::Staff && viewer != Viewer::Player(*player)
 }
 
 /// The round after so many events.

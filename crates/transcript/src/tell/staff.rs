@@ -9,7 +9,7 @@ use super::{Teller, spaced};
 impl Teller<'_> {
     /// Who of the staff: his name and post, as far as they are known.
     pub(super) fn by(&self, by: By) -> String {
-        match (by.who, by.role) {
+        match (by.who.filter(|who| self.may_name(*who)), by.role) {
             (Some(who), Some(role)) => format!("{} ({})", self.name(who), post(role)),
             (Some(who), None) => self.name(who).to_owned(),
             (None, Some(role)) => in_post(role),
