@@ -1,9 +1,11 @@
 //! What is said at a terminal: ordinary forms. Our script sends them too, and puts the answer in its place.
 
+mod undo;
+
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use floor::{Desk, Exchange, Person, Problem, Seed, Sight, Standing, Till};
+use floor::{Desk, Exchange, Person, Problem, Sight, Standing, Till};
 use serde::Deserialize;
 use vocabulary::Chips;
 
@@ -44,43 +46,6 @@ impl<'d> Doer<'d> {
         self.say(id, &tap.sentence()).await?;
         self.house.taps.note(self.table, &self.person.name, self.round(), tap);
         Ok(())
-    }
-
-    /// Takes the last chip back, in one breath: all that lies there, and the rest of it goes down again with the side wagers
-    /// that went with it.
-    async fn undo(&self) -> Result<(), Problem> {
-        let (taps, name, round) = (&self.house.taps, &self.person.name, self.round());
-        let Some((last, left)) = taps.last(self.table, name, round) else { return Ok(()) };
-        let mut sentences = vec![format!("withdraws on {}", last.on)];
-        let with_it = self.goes_with(&last.on);
-        if left > 0 {
-            let again = std::iter::once(Tap { on: last.on.clone(), amount: left }).chain(with_it.clone());
-            sentences.extend(again.map(|tap| tap.sentence()));
-        }
-        self.desk.say_all(&self.person, None, sentences).await?;
-        taps.undone(self.table, name, round);
-        if left == 0 {
-            for gone in with_it {
-                taps.gone(self.table, name, round, &gone.on);
-            }
-        }
-        Ok(())
-    }
-
-    /// His other wagers that would go with the one on this place, found on a copy of the table.
-    fn goes_with(&self, on: &str) -> Vec<Tap> {
-        let standing = self.desk.standing.borrow().clone();
-        let mut after = Standing::clone(&standing);
-        let withdraws =
-            floor::understand(&self.person.name, self.person.role, false, &format!("withdraws on {on}"));
-        let never = &mut || Seed([0; 32]);
-        let heard = withdraws.is_ok_and(|said| after.table.hear(&self.person.name, &said, 0, never).is_ok());
-        if !heard {
-            return Vec::new();
-        }
-        let left = self.wagers(&after);
-        let gone = |tap: &Tap| tap.on != on && !left.iter().any(|other| other.on == tap.on);
-        self.wagers(&standing).into_iter().filter(gone).collect()
     }
 
     /// Bets the same as before; what cannot be bet again is told, place by place.
@@ -183,7 +148,7 @@ pub(crate) async fn bets(
     let done = async {
         let doer = Doer::new(&house, &looking, &table)?;
         match (bet.act.as_deref(), bet.on, bet.chip) {
-            (Some("undo"), ..) => doer.undo().await,
+            (Some("undo"), ..) => doer.undo(looking.language).await,
             (Some("repeat"), ..) => doer.repeat(looking.language).await,
             (Some("clear"), ..) => doer.clear().await,
             (None, Some(on), Some(amount)) => doer.bet(bet.id, Tap { on, amount }).await,

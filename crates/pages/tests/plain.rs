@@ -91,6 +91,30 @@ async fn a_seat_a_bet_and_a_refusal_need_no_script() {
 }
 
 #[tokio::test]
+async fn a_chip_is_not_taken_back_where_that_would_give_the_hand_to_others() {
+    let mut plain = Plain::open().await;
+    plain.open_bets("plus-1").await;
+    plain.ask("POST", "/seat", "table=plus-1").await;
+    for form in ["chip=2500&on=2", "chip=500&on=2", "act=undo", "chip=500&on=2"] {
+        let said = plain.ask("POST", "/tables/plus-1/bets", form).await;
+        assert_eq!(said.status, StatusCode::SEE_OTHER, "{form}");
+    }
+    // Another bets after her, where neither sits.
+    let bob = plain.floor.people().add("house", "bob", Role::Player, None).await.expect("a new name");
+    let (given, till) = (floor::Exchange::Given, floor::Till::PlayMoney);
+    let credits = vocabulary::Chips::minor(100_000);
+    plain.floor.cage().exchange(None, "house", "bob", given, till, credits).await.expect("credits");
+    let desk = plain.floor.table("plus-1").expect("a table");
+    desk.say(&bob, None, "bets 25 on 2").await.expect("a wager");
+    let refused = plain.ask("POST", "/tables/plus-1/bets", "act=undo").await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text.contains("Others have bet here after you") && refused.text.contains("[1.26]"));
+    let first = desk.standing.borrow().table.round().wagers()[0].stake;
+    assert_eq!(first, vocabulary::Chips::minor(3000), "nothing moved");
+    assert_eq!(plain.ask("POST", "/tables/plus-1/bets", "act=clear").await.status, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
 async fn a_table_that_is_not_there_is_told_to_people_as_a_page() {
     let mut plain = Plain::open().await;
     let page = plain.get("/tables/nowhere").await;

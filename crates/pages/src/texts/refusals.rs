@@ -8,6 +8,8 @@ use crate::page::money;
 
 /// A problem that is told in the language of the page where it comes up.
 pub(crate) const NOT_REPEATED: &str = "/problems/not-repeated";
+/// Another.
+pub(crate) const NOT_UNDONE: &str = "/problems/not-undone";
 
 impl Language {
     /// A refusal of the rules as a sentence, where this language has one of its own.
@@ -28,7 +30,7 @@ impl Language {
 
     /// A problem as a sentence, where this language has one of its own.
     pub(crate) fn problem(self, problem: &Problem) -> Option<String> {
-        if problem.kind == NOT_REPEATED {
+        if [NOT_REPEATED, NOT_UNDONE].contains(&problem.kind) {
             return Some(problem.detail.clone());
         }
         let told = problem.refusal.as_ref().and_then(|against| self.refusal(against));

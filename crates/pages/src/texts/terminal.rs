@@ -32,6 +32,8 @@ pub(crate) struct TerminalTexts {
     pub(crate) last_rounds: &'static str,
     /// Over a list of what was refused.
     pub(crate) not_repeated: &'static str,
+    /// Why a chip is not taken back.
+    pub(crate) not_undone: &'static str,
 }
 
 const ENGLISH: TerminalTexts = TerminalTexts {
@@ -49,6 +51,8 @@ const ENGLISH: TerminalTexts = TerminalTexts {
     other_terminals: "Waiting for the other terminals",
     last_rounds: "Last rounds",
     not_repeated: "Not all of it could be bet again",
+    not_undone: "Others have bet here after you: a smaller wager would be a new one behind theirs, and they would decide for \
+        the hand before you. Take all of it back instead, or leave it",
 };
 
 const CHINESE: TerminalTexts = TerminalTexts {
@@ -66,6 +70,7 @@ const CHINESE: TerminalTexts = TerminalTexts {
     other_terminals: "等待其他终端",
     last_rounds: "牌局记录",
     not_repeated: "有些注码未能重复",
+    not_undone: "其他玩家已在您之后下注：减少注码等于重新下注，您将排在他们之后并失去决定权。请全部取回或保留原注",
 };
 
 impl Language {
