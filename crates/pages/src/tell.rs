@@ -2,8 +2,8 @@
 //! keeps the engine's words rather than none.
 
 use floor::Table;
-use round::{Action, Closed, Event, Outcome, Round, Slot, Stage, Viewer};
-use rulebook::Rules;
+use round::{Action, Bet, Closed, Event, Outcome, Round, Slot, Stage, Viewer};
+use rulebook::{Kind, Rules};
 use vocabulary::{Chips, PlayerId};
 
 use crate::drawing::card_name;
@@ -31,13 +31,14 @@ pub(crate) fn tell_of(
 ) -> Option<String> {
     let own = match language {
         Language::English => None,
-        Language::Chinese => Chinese { round, names }.tell(event),
+        Language::Chinese => Chinese { rules, round, names }.tell(event),
     };
     let cited = own.map(|sentence| format!("{sentence} [{}]", event.because().clause));
     cited.or_else(|| transcript::tell_to(viewer, rules, round, names, event))
 }
 
 struct Chinese<'t> {
+    rules: &'t Rules,
     round: &'t Round,
     names: &'t [String],
 }
@@ -45,6 +46,22 @@ struct Chinese<'t> {
 impl Chinese<'_> {
     fn name(&self, player: PlayerId) -> &str {
         self.names.get(usize::from(player.0)).map_or("玩家", String::as_str)
+    }
+
+    /// Which wager is meant.
+    fn wager(&self, kind: Kind) -> String {
+        let name = self.rules.side_wager(kind).map_or("", |side| &side.name);
+        Language::Chinese.wager(self.rules.word(kind), name)
+    }
+
+    /// What a wager is on.
+    fn bet(&self, bet: Bet) -> String {
+        match bet {
+            Bet::Main => self.wager(Kind::Main),
+            Bet::Side(at) => self.wager(Kind::Side(at)),
+            Bet::Insurance(_) => Language::Chinese.wager("insurance", ""),
+            Bet::Award => Language::Chinese.wager("ruling", ""),
+        }
     }
 
     fn hand(&self, area: usize, hand: usize) -> Option<String> {
@@ -61,11 +78,11 @@ impl Chinese<'_> {
             Event::SatDown { player, spot, .. } => format!("{} 坐在 {spot} 号位", self.name(*player)),
             Event::GotUp { player, spot, .. } => format!("{} 离开 {spot} 号位", self.name(*player)),
             Event::BetsOpened { .. } => "庄家：请下注".into(),
-            Event::WagerPlaced { player, spot, amount, .. } => {
-                format!("{} 在 {spot} 号位下注 {amount}", self.name(*player))
+            Event::WagerPlaced { player, spot, kind, amount, .. } => {
+                format!("{} 在 {spot} 号位下注{} {amount}", self.name(*player), self.wager(*kind))
             }
-            Event::WagerRemoved { player, spot, .. } => {
-                format!("{} 取回 {spot} 号位的注码", self.name(*player))
+            Event::WagerRemoved { player, spot, kind, .. } => {
+                format!("{} 取回 {spot} 号位的{}", self.name(*player), self.wager(*kind))
             }
             Event::BetsClosed { .. } => "庄家：停止下注".into(),
             Event::OffersOpened { stage: Stage::Insurance, .. } => "庄家询问是否买保险".into(),
@@ -128,7 +145,8 @@ impl Chinese<'_> {
                     Outcome::Returned => "退回",
                     Outcome::Void => "无效",
                 };
-                format!("{} 在 {} 号位：{how}，返还 {returned}", self.name(wager.player), wager.spot)
+                let (who, on) = (self.name(wager.player), self.bet(wager.bet));
+                format!("{who} 在 {} 号位的{on}：{how}，返还 {returned}", wager.spot)
             }
             Event::RoundSettled { .. } => "本局已结算".into(),
             _ => return None,

@@ -25,6 +25,11 @@ impl House {
 
     /// Opens one where the house deals, or where cards come as the test brings them.
     pub(crate) async fn dealt_by(dealing: DealingConfig) -> House {
+        House::played_by(dealing, &[]).await
+    }
+
+    /// Opens one where these settings of a table are others.
+    pub(crate) async fn played_by(dealing: DealingConfig, settings: &[(&str, &str, &str)]) -> House {
         let folder = TempDir::new().expect("a folder");
         let url: DatabaseUrl =
             format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("an address");
@@ -32,6 +37,10 @@ impl House {
         let mut config = Config::default();
         let seconds = Seconds { bets: Some(600), ..Seconds::NONE };
         config.tables.iter_mut().for_each(|table| (table.seconds, table.dealing) = (seconds, dealing));
+        for (id, name, value) in settings {
+            let table = config.tables.iter_mut().find(|table| table.id == *id).expect("a table");
+            table.settings.insert((*name).into(), (*value).into());
+        }
         let (floor, _) = Floor::open(config, journal, Clock::System, Cost::Least).await.expect("a floor");
         let supervisor = open_bets(&floor).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

@@ -16,7 +16,10 @@ impl Evening {
     /// Comes in as a guest and sits down on the first free spot.
     async fn begin(size: Size, language: &str, table: &'static str) -> Option<Evening> {
         let browser = Browser::start(size, language).await?;
-        let house = House::dealt_by(DealingConfig::Dealer).await;
+        Evening::begin_at(House::dealt_by(DealingConfig::Dealer).await, browser, table).await
+    }
+
+    async fn begin_at(house: House, browser: Browser, table: &'static str) -> Option<Evening> {
         let evening = Evening { browser, house, table };
         evening.sit(table).await;
         Some(evening)
@@ -236,6 +239,8 @@ async fn at_a_terminal_the_shared_cards_and_what_was_decided_for_a_player_are_se
     browser.picture("table-terminal-decided").await;
     evening.staff("shoe Td").await;
     browser.find("main[data-phase=settled] #results:not([hidden])").await;
+    // Which of his wagers it was is told too.
+    evening.is("号位的主注：", "#news").await;
     browser.picture("table-terminal-settled").await;
     evening.browser.close().await;
 }
@@ -253,5 +258,25 @@ async fn a_full_table_fills_a_wall() {
     evening.deal("8c 9d 6s Ah 5h 8d 2d Ts Kc").await;
     browser.find("button.answer[data-word=splits]").await;
     browser.picture("table-full").await;
+    evening.browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_lets_the_clock_run_out_reads_what_was_decided_for_him_and_by_which_clause() {
+    let Some(browser) = Browser::start(Size::Desk, "en-US").await else { return };
+    let hurried = [("electronic-1", "decision-seconds", "2")];
+    let house = House::played_by(DealingConfig::Dealer, &hurried).await;
+    let Some(evening) = Evening::begin_at(house, browser, "electronic-1").await else { return };
+    let browser = &evening.browser;
+    evening.bet().await;
+    evening.deal("5c 7d 4h").await;
+    browser.find("button.answer[data-word=hits]").await;
+    browser.find("#felt [data-until].soon, main [data-until].soon").await;
+    // Nobody answers and nobody else says it: the clock does.
+    evening.is("Decided for you", ".spot.own .automatic").await;
+    evening.is("3.18", ".spot.own .holding .clause summary").await;
+    evening.is("does not answer in time", "#news").await;
+    assert_eq!(browser.ask("return document.querySelectorAll('button.answer').length").await, 0);
+    browser.picture("table-timed-out").await;
     evening.browser.close().await;
 }
