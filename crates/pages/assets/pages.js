@@ -159,8 +159,10 @@ async function send(form, data) {
 /** Puts what was answered where it was tried. */
 function put(html) {
   forget();
-  const answer = new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+  const [answer, ...others] = new DOMParser().parseFromString(html, "text/html").body.children;
   document.getElementById(answer?.id)?.replaceChildren(...answer.childNodes);
+  // What changed with it.
+  for (const other of others) if (other.id === "purse") morph(document.getElementById("purse"), other);
 }
 
 function forget() {

@@ -4,13 +4,15 @@ mod undo;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use floor::{Desk, Exchange, Person, Problem, Sight, Standing, Till};
+use maud::html;
 use serde::Deserialize;
 use vocabulary::Chips;
 
 use crate::House;
 use crate::form::Form;
+use crate::page::purse;
 use crate::said::{self, Scripted, Tried};
 use crate::taps::Tap;
 use crate::terminal::{self, CONTROLS, PURSE, said_at};
@@ -169,11 +171,20 @@ pub(crate) struct Credits {
 pub(crate) async fn credits(
     State(house): State<House>,
     Path(table): Path<String>,
-    looking: Looking,
+    mut looking: Looking,
     scripted: Scripted,
     Form(credits): Form<Credits>,
 ) -> Result<Response, Problem> {
     let done = exchange(&house, &looking, credits).await;
+    // No table hears of it: what is in the purse now goes back with the answer.
+    if scripted.0
+        && done.is_ok()
+        && looking.again(&house.floor).await.is_some()
+        && let Some(visitor) = &looking.visitor
+    {
+        let (told, purse) = (said::place(PURSE, None, looking.language), purse(visitor, looking.language));
+        return Ok(html! { (told) (purse) }.into_response());
+    }
     answer(&house, &looking, &table, scripted, PURSE.to_owned(), done).await
 }
 

@@ -115,6 +115,23 @@ async fn a_chip_is_not_taken_back_where_that_would_give_the_hand_to_others() {
 }
 
 #[tokio::test]
+async fn credits_that_were_bought_are_in_the_purse_at_once() {
+    let mut plain = Plain::open().await;
+    plain.ask("POST", "/seat", "table=plus-1").await;
+    let request = Request::post("/tables/plus-1/credits")
+        .header(header::HOST, "floor.test")
+        .header(header::COOKIE, &plain.cookie)
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header("x-scripted", "1")
+        .body(Body::from("amount=50&what=buy"))
+        .expect("a request");
+    let answer = plain.app.clone().oneshot(request).await.expect("an answer");
+    let told = to_bytes(answer.into_body(), 10_000).await.expect("a body");
+    let told = String::from_utf8(told.to_vec()).expect("text");
+    assert!(told.contains("id=\"said-purse\"") && told.contains("<strong>1\u{2009}050</strong>"), "{told}");
+}
+
+#[tokio::test]
 async fn a_table_that_is_not_there_is_told_to_people_as_a_page() {
     let mut plain = Plain::open().await;
     let page = plain.get("/tables/nowhere").await;
