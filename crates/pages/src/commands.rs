@@ -11,7 +11,7 @@ use serde::Deserialize;
 use vocabulary::Chips;
 
 use crate::House;
-use crate::form::Form;
+use crate::form::{self, Form};
 use crate::page::purse;
 use crate::said::{self, Scripted, Tried};
 use crate::taps::Tap;
@@ -125,7 +125,7 @@ pub(crate) async fn say(
         Some(amount) => format!("{say} for {}", amount.trim()),
         None => say,
     };
-    let done = async { Doer::new(&house, &looking, &table)?.say(id, &said).await }.await;
+    let done = async { Doer::new(&house, &looking, &table)?.say(form::id(id), &said).await }.await;
     answer(&house, &looking, &table, scripted, at, done).await
 }
 
@@ -153,7 +153,7 @@ pub(crate) async fn bets(
             (Some("undo"), ..) => doer.undo(looking.language).await,
             (Some("repeat"), ..) => doer.repeat(looking.language).await,
             (Some("clear"), ..) => doer.clear().await,
-            (None, Some(on), Some(amount)) => doer.bet(bet.id, Tap { on, amount }).await,
+            (None, Some(on), Some(amount)) => doer.bet(form::id(bet.id), Tap { on, amount }).await,
             _ => Err(senseless("choose a chip, then tap a place on the felt")),
         }
     };
@@ -201,7 +201,7 @@ async fn exchange(house: &House, looking: &Looking, credits: Credits) -> Result<
     let what = if credits.what == "buy" { Exchange::Bought } else { Exchange::CashedOut };
     let amount: Chips = credits.amount.trim().parse().map_err(senseless::<vocabulary::NotAnAmount>)?;
     let till = if person.guest { Till::PlayMoney } else { Till::Terminal };
-    let id = credits.id.map(|id| format!("{}:{id:.60}", person.name));
+    let id = form::id(credits.id).map(|id| format!("{}:{id}", person.name));
     house.floor.cage().exchange(id, &person.name, &person.name, what, till, amount).await?;
     Ok(())
 }

@@ -20,3 +20,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
         })
     }
 }
+
+/// An id of a command as the floor takes it; what cannot be one is none.
+pub(crate) fn id(id: Option<String>) -> Option<String> {
+    id.filter(|id| (1..=60).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}

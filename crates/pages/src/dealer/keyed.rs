@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{console, controls, seats};
 use crate::House;
 use crate::door::Door;
-use crate::form::Form;
+use crate::form::{self, Form};
 use crate::said::{self, Scripted, Tried};
 use crate::visitor::Looking;
 
@@ -92,6 +92,6 @@ pub(super) async fn say(
 async fn carry_out(house: &House, looking: &Looking, table: &str, keyed: &Keyed) -> Result<(), Problem> {
     let person = Door::Dealer.enter(looking)?;
     let say = keyed.sentence()?;
-    floor::desk(&house.floor, table)?.say(person, keyed.id.clone(), &say).await?;
+    floor::desk(&house.floor, table)?.say(person, form::id(keyed.id.clone()), &say).await?;
     Ok(())
 }

@@ -9,10 +9,10 @@ use round::Seen;
 use serde::Deserialize;
 
 use super::deeds::Asked;
-use super::{Console, clause_in_full, forms, main};
+use super::{Console, clause_in_full, main};
 use crate::House;
 use crate::door::Door;
-use crate::form::Form;
+use crate::form::{self, Form};
 use crate::page::money;
 use crate::said::{Scripted, Tried, place};
 use crate::tell::tell;
@@ -207,7 +207,7 @@ async fn carry_out(looking: &Looking, desk: &Desk, sentence: &Sentence) -> Resul
         let why = looking.language.pit().moved_on;
         return Err(Problem::new(StatusCode::CONFLICT, "/problems/moved-on", "another round is on", why));
     }
-    desk.say(person, forms::id(sentence.once.clone()), &sentence.say).await?;
+    desk.say(person, form::id(sentence.once.clone()), &sentence.say).await?;
     Ok(())
 }
 

@@ -36,8 +36,3 @@ pub(super) fn answered(
         Err(problem) => trouble(floor, looking, problem),
     }
 }
-
-/// An id of a command as the floor takes it; what cannot be one is none.
-pub(super) fn id(id: Option<String>) -> Option<String> {
-    id.filter(|id| (1..=60).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric()))
-}

@@ -9,11 +9,11 @@ use floor::{Action, Floor, Person, Problem, Scope, may};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::forms::{self, Answered, answered};
+use super::forms::{Answered, answered};
 use super::{Console, game_of, main, said};
 use crate::House;
 use crate::door::Door;
-use crate::form::Form;
+use crate::form::{self, Form};
 use crate::live::{Watched, follow_floor};
 use crate::said::{Scripted, place};
 use crate::visitor::Looking;
@@ -223,7 +223,7 @@ pub(super) async fn open(
     let done = async {
         let person = Door::Pit.enter(&looking)?;
         let scope = Scope { table, game };
-        let answers = floor::keep_open(&house.floor, person, forms::id(id), &scope, open).await?;
+        let answers = floor::keep_open(&house.floor, person, form::id(id), &scope, open).await?;
         Ok(looking.language.tables_switched(answers.len(), open))
     };
     let at = said(word.as_deref().unwrap_or("floor"));
