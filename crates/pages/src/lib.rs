@@ -28,6 +28,7 @@ mod recall;
 mod rules;
 mod said;
 mod sign_in;
+mod stumbles;
 mod taps;
 mod tell;
 mod terminal;
@@ -40,7 +41,8 @@ mod worth;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::{get, post};
+use axum::middleware::from_fn_with_state;
+use axum::routing::{any, get, post};
 use floor::Floor;
 use tower_http::compression::CompressionLayer;
 
@@ -81,6 +83,9 @@ pub fn pages(floor: &Floor) -> Router {
         .merge(pit::routes())
         .merge(people::routes())
         .merge(cage::routes())
+        .route("/{*nowhere}", any(stumbles::nothing_here))
+        .method_not_allowed_fallback(stumbles::not_this_way)
+        .layer(from_fn_with_state(house.clone(), stumbles::told))
         .layer(CompressionLayer::new())
         .with_state(house)
 }

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
-use super::problem::{Fault, Problem};
+use super::problem::Problem;
 
 /// Longer than any command.
 const BODY: usize = 64 * 1024;
@@ -130,8 +130,8 @@ async fn log_faults(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     if response.status().is_server_error() {
         let status = response.status().as_u16();
-        let fault = response.extensions().get::<Fault>();
-        let (kind, detail) = fault.map_or(("", ""), |fault| (fault.kind, fault.detail.as_str()));
+        let problem = response.extensions().get::<Problem>();
+        let (kind, detail) = problem.map_or(("", ""), |problem| (problem.kind, problem.detail.as_str()));
         tracing::error!(%method, path, status, kind, detail, "not answered as it should be");
     }
     response

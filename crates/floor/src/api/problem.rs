@@ -61,13 +61,6 @@ impl Against {
     }
 }
 
-/// What is logged of a problem that is ours.
-#[derive(Clone, Debug)]
-pub(super) struct Fault {
-    pub(super) kind: &'static str,
-    pub(super) detail: String,
-}
-
 /// What happened, in words.
 pub struct Detail(String);
 
@@ -189,16 +182,13 @@ fn documented(statuses: &[u16]) -> BTreeMap<String, RefOr<Documented>> {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let fault = status.is_server_error().then(|| Fault { kind: self.kind, detail: self.detail.clone() });
-        let retry_after = self.retry_after;
         let headers = [(header::CONTENT_TYPE, "application/problem+json")];
-        let mut response = (status, headers, Json(self)).into_response();
-        if let Some(seconds) = retry_after {
+        let mut response = (status, headers, Json(&self)).into_response();
+        if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
-        if let Some(fault) = fault {
-            response.extensions_mut().insert(fault);
-        }
+        // For the log, and for who tells it to people.
+        response.extensions_mut().insert(self);
         response
     }
 }

@@ -34,7 +34,7 @@ impl Reply {
 }
 
 impl House {
-    /// A dealer's table of each of these games, with these settings, called like `plus-d`.
+    /// A dealer's table of each of these games, with these settings, called like `plus-d`; and one the house deals, `plus-1`.
     pub(crate) async fn open(games: &[(&str, &[(&str, &str)])]) -> House {
         let folder = TempDir::new().expect("a folder");
         let url: DatabaseUrl =
@@ -45,7 +45,8 @@ impl House {
             table.settings = settings.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
             TableConfig { dealing: DealingConfig::Dealer, seconds: Seconds::NONE, ..table }
         };
-        let config = Config { tables: games.iter().map(table).collect(), ..Config::default() };
+        let tables = games.iter().map(table).chain([TableConfig::of("plus-1", "plus")]).collect();
+        let config = Config { tables, ..Config::default() };
         let (floor, _) = Floor::open(config, journal, Clock::System, Cost::Least).await.expect("a floor");
         let app = floor::app(&floor, Guard::default(), pages::pages(&floor));
         let dealer = floor.people().add("house", "delia", Role::Dealer, None).await.expect("a new name");
@@ -65,11 +66,23 @@ impl House {
 
     /// Asks for a page with a session, or as nobody.
     pub(crate) async fn get(&self, session: &str, path: &str) -> Reply {
-        let mut request = Request::builder().uri(path).header(header::HOST, "floor.test");
+        self.ask(session, "GET", path, "").await
+    }
+
+    /// Asks for a page, or sends a form, as a browser does.
+    pub(crate) async fn ask(&self, session: &str, method: &str, path: &str, form: &str) -> Reply {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "floor.test")
+            .header(header::ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8");
         if !session.is_empty() {
             request = request.header(header::AUTHORIZATION, format!("Bearer {session}"));
         }
-        let request = request.body(Body::empty()).expect("a request");
+        if method == "POST" {
+            request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        }
+        let request = request.body(Body::from(form.to_owned())).expect("a request");
         let (parts, body) = self.app.clone().oneshot(request).await.expect("an answer").into_parts();
         let body = to_bytes(body, 10_000_000).await.expect("a body");
         let text = String::from_utf8(body.to_vec()).expect("text");

@@ -4,3 +4,4 @@ mod client;
 mod odds;
 mod recall;
 mod rules;
+mod strangers;
