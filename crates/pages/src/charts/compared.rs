@@ -57,7 +57,8 @@ pub(super) fn by_rules(known: Option<&Vec<Changed>>, worth: Option<&Worth>, lang
                     (standing(changes, worth, Standing::Supposed, texts.were_it_otherwise, language))
                     (without_effect(changes, worth, language))
                 }
-                _ => (working(language)),
+                (Some(_), None) => p { (language.rules().not_known) },
+                (None, _) => (working(language)),
             }
         }
     }
@@ -118,6 +119,19 @@ fn without_effect(changes: &[Changed], worth: &Worth, language: Language) -> Mar
         @if !none.is_empty() {
             h3 { (language.charts().without_effect) }
             p.dim lang="en" { @for changed in none { code { (changed.change.name) " = " (changed.change.is) } " · " } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_worked_out_is_not_waited_for() {
+        for language in Language::ALL {
+            let waits = |known: Option<&Vec<Changed>>| by_rules(known, None, language).0.contains("working");
+            assert_eq!((waits(None), waits(Some(&Vec::new()))), (true, false));
         }
     }
 }
