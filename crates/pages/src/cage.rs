@@ -29,7 +29,7 @@ const SHOWN: usize = 12;
 
 /// The page and its form.
 pub(crate) fn routes() -> Router<House> {
-    Router::new().route(HERE, get(page).post(exchange))
+    Router::new().route("/cage", get(page).post(exchange))
 }
 
 /// Whose credits, and the receipt that was just made.

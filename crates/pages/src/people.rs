@@ -26,7 +26,7 @@ const HERE: &str = "/people";
 /// The page and its forms.
 pub(crate) fn routes() -> Router<House> {
     Router::new()
-        .route(HERE, get(page))
+        .route("/people", get(page))
         .route("/people/add", post(add).get(leave))
         .route("/people/password", post(password).get(leave))
         .route("/people/login", post(login).get(leave))

@@ -74,6 +74,12 @@ const ALL: &[(&str, &str, &str, For)] = &[
         Those(&[Action::Post, Action::OpenTables]),
     ),
     ("POST", "/pit/tables/{table}/post", "min.main=5", Those(&[Action::Post])),
+    ("GET", "/people", "", Those(&[Action::People])),
+    ("POST", "/people/add", "name=newcomer&role=player", Those(&[Action::People])),
+    ("POST", "/people/password", "name=newcomer", Those(&[Action::People])),
+    ("POST", "/people/login", "name=newcomer&disabled=false", Those(&[Action::People])),
+    ("GET", "/cage", "", Those(&[Action::Cash])),
+    ("POST", "/cage", "player=paul&amount=1&what=bought&once=a1", Those(&[Action::Cash])),
     ("POST", "/sign-out", "", Everyone),
     ("GET", "/{*nowhere}", "", Everyone),
 ];
