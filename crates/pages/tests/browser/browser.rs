@@ -99,8 +99,12 @@ impl Browser {
         }
     }
 
-    /// Presses a key, whatever has the focus.
+    /// Presses a key, whatever has the focus. Browsers let keys go by until a page is on the screen.
     pub(crate) async fn press(&self, key: &str) {
+        let frames =
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))";
+        // A page that goes away meanwhile has no more frames.
+        let _ = self.driver.execute_async(frames, Vec::new()).await;
         self.driver.action_chain().send_keys(key).perform().await.expect("a key");
     }
 

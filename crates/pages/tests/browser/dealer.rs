@@ -24,9 +24,7 @@ async fn at_console(size: Size, language: &str, table: &str, role: Role) -> Opti
 async fn says(browser: &Browser, words: &str) {
     let until = Instant::now() + PATIENCE;
     loop {
-        // A key that comes before the script is there is lost.
-        let ask = "return document.readyState === 'complete' && document.querySelector('.headline .large')?.textContent";
-        let large = browser.ask(ask).await;
+        let large = browser.ask("return document.querySelector('.headline .large')?.textContent ?? ''").await;
         if large == words {
             return;
         }
