@@ -85,8 +85,11 @@ impl Posted {
             let kind = if word == "main" { Some(Kind::Main) } else { rules.kind(word) };
             let kind = kind.ok_or_else(|| NotPlayable(format!("{} has no wager `{word}`", self.game)))?;
             if min < 0 || max < min || max == 0 || max > Chips::MOST.units() {
-                let (min, max) = (Chips::minor(min), Chips::minor(max));
-                let why = format!("limits from {min} to {max} for {word} leave no wager");
+                let chips = (Chips::minor(min), Chips::minor(max));
+                let why = format!(
+                    "limits from {} to {} for {word} leave no wager ({min} to {max} in minor units)",
+                    chips.0, chips.1
+                );
                 return Err(NotPlayable(why));
             }
             rules.post_limits(kind, Limits { min: Chips::minor(min), max: Chips::minor(max) });

@@ -58,8 +58,9 @@ struct Listener {
     waited: Instant,
     missed: std::vec::IntoIter<Arc<News>>,
     news: broadcast::Receiver<Arc<News>>,
-    /// Whether news came too fast for him.
-    behind: bool,
+    /// What he has to look up in the journal, up to which entry: news came too fast for him, or before he listened and after
+    /// the table was said to stand as it does.
+    behind: Option<u64>,
     /// What he hears next.
     at_hand: Option<Arc<News>>,
 }
@@ -86,7 +87,7 @@ impl Listener {
             waited: Instant::now(),
             missed: Vec::new().into_iter(),
             news,
-            behind: false,
+            behind: None,
             at_hand: None,
         };
         if last < now {
@@ -149,16 +150,19 @@ impl Listener {
 
     async fn fetch(&mut self) -> Option<Arc<News>> {
         loop {
-            if self.behind {
+            if let Some(until) = self.behind {
+                let mut standing = self.floor.table(&self.table)?.standing.clone();
+                standing.wait_for(|standing| standing.seq >= until).await.ok()?;
                 self.catch_up().await.ok()?;
-                self.behind = false;
+                self.behind = None;
             }
             if let Some(news) = self.missed.next() {
                 return Some(news);
             }
             match self.comes().await {
+                Ok(news) if news.seq > self.last + 1 => self.behind = Some(news.seq),
                 Ok(news) => return Some(news),
-                Err(RecvError::Lagged(_)) => self.behind = true,
+                Err(RecvError::Lagged(_)) => self.behind = Some(self.last + 1),
                 Err(RecvError::Closed) => return None,
             }
         }
@@ -167,11 +171,13 @@ impl Listener {
     /// The next entries that are there already, up to so many.
     fn more(&mut self, most: usize) -> Vec<(u64, Arc<str>)> {
         let mut heard = Vec::new();
-        while heard.len() < most && !self.behind {
-            let news = self.missed.next().map_or_else(|| self.news.try_recv(), Ok);
-            self.behind = matches!(news, Err(TryRecvError::Lagged(_)));
-            let Ok(news) = news else { break };
-            heard.extend(self.hear(&news));
+        while heard.len() < most && self.behind.is_none() {
+            match self.missed.next().map_or_else(|| self.news.try_recv(), Ok) {
+                Ok(news) if news.seq > self.last + 1 => self.behind = Some(news.seq),
+                Ok(news) => heard.extend(self.hear(&news)),
+                Err(TryRecvError::Lagged(_)) => self.behind = Some(self.last + 1),
+                Err(_) => break,
+            }
         }
         heard
     }
