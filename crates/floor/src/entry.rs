@@ -187,7 +187,10 @@ struct OpensText {
 
 impl OpensText {
     fn of(opens: &Opens) -> OpensText {
-        let between = serde_json::from_str(&text_of(&opens.between)).expect("what is written is JSON");
+        let mut between: Value =
+            serde_json::from_str(&text_of(&opens.between)).expect("what is written is JSON");
+        // In one order, whatever else is compiled with us: some want objects to keep the order they were made in.
+        between.sort_all_objects();
         OpensText { rules: opens.rules.clone(), names: opens.names.clone(), between }
     }
 
