@@ -21,7 +21,7 @@ async fn a_round_of(house: &House, browser: &Browser, table: &str) {
         }
         for word in ["declines", "stands", "hits"] {
             let press = format!(
-                "const b = document.querySelector('.answer[data-word={word}]'); b?.click(); return !!b"
+                "const b = document.querySelector('.answer[data-word={word}]:not([aria-disabled])'); b?.click(); return !!b"
             );
             if browser.ask(&press).await == true {
                 break;
@@ -31,13 +31,25 @@ async fn a_round_of(house: &House, browser: &Browser, table: &str) {
     }
 }
 
-/// Waits for what this selector finds on a page that is loaded, its script too, and presses a key there.
+/// Waits for what this selector finds on a page that is loaded, its script too, and presses a key there that leads on.
 async fn press(browser: &Browser, on: &str, key: &str) {
+    let pause = std::time::Duration::from_millis(20);
     browser.find(on).await;
     while browser.ask("return document.readyState").await != "complete" {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        tokio::time::sleep(pause).await;
     }
-    browser.press(key).await;
+    let here = browser.ask("return location.href").await;
+    for _ in 0..5 {
+        browser.press(key).await;
+        // A browser lets a key go by now and then while a page comes up.
+        for _ in 0..100 {
+            if browser.ask("return location.href").await != here {
+                return;
+            }
+            tokio::time::sleep(pause).await;
+        }
+    }
+    panic!("the key does not lead on from {on}");
 }
 
 // Keys without a letter, as a driver names them.
@@ -60,7 +72,12 @@ async fn a_player_steps_through_his_round_by_keyboard_and_reads_a_clause() {
     press(&browser, ".steps a[data-key=ARROWLEFT]", HOME).await;
     let mut pictured = false;
     for step in 1..=steps {
-        press(&browser, &format!(".steps a[data-key=ARROWRIGHT][href$='step={step}']"), RIGHT).await;
+        let on = format!(".steps a[data-key=ARROWRIGHT][href$='step={step}']");
+        if step == 1 {
+            press(&browser, &on, RIGHT).await;
+        } else {
+            browser.click(&on).await;
+        }
         browser.find(&format!(".steps a[data-key=ARROWLEFT][href$='step={}']", step - 1)).await;
         if !pictured && browser.ask("return !!document.getElementById('worths')").await == true {
             browser.picture("recall-decision").await;
