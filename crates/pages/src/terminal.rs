@@ -7,7 +7,7 @@ mod ledger;
 mod spot;
 
 pub(crate) use controls::SAID as CONTROLS;
-pub(crate) use felt::{common, hand};
+pub(crate) use felt::{common, dealer, hand, lying};
 pub(crate) use ledger::PURSE;
 pub(crate) use spot::said_at;
 

@@ -4,28 +4,16 @@ use floor::WagerSight;
 use maud::{Markup, html};
 
 use super::console::Console;
-use crate::drawing::{card, card_back};
 use crate::page::money;
-use crate::terminal::hand;
+use crate::terminal::{dealer, hand};
 use crate::words::outcome;
 
 impl Console<'_> {
     pub(super) fn felt(&self) -> Markup {
-        let (sight, texts) = (self.sight, self.language.texts());
+        let sight = self.sight;
         html! {
             section.felt.glance aria-label=(self.language.game(&sight.game, &sight.name)) {
-                section #dealer.dealer aria-label=(texts.dealer) {
-                    h2 { (texts.dealer) }
-                    (hand(&sight.dealer, &format!("r{}-d", sight.round), self.language))
-                }
-                @if !sight.waiting.is_empty() {
-                    div.hand.waiting {
-                        @for (at, one) in sight.waiting.iter().enumerate() {
-                            @let id = format!("r{}-w-{at}", sight.round);
-                            @match one.card() { Some(face) => (card(face, &id, self.language)), None => (card_back(&id, self.language)) }
-                        }
-                    }
-                }
+                (dealer(sight, self.language))
                 div.boxes { @for spot in 1..=sight.spots { (self.spot(spot)) } }
             }
         }

@@ -4,9 +4,9 @@ use floor::{HandSight, Moment, WagerSight};
 use maud::{Markup, html};
 
 use crate::clause::address;
-use crate::drawing::{card, card_back, pile};
+use crate::drawing::pile;
 use crate::page::money;
-use crate::terminal::{common, hand};
+use crate::terminal::{common, hand, lying};
 use crate::texts::Language;
 use crate::words::outcome;
 
@@ -21,10 +21,7 @@ pub(crate) fn felt(moment: &Moment, language: Language) -> Markup {
             }
             @if !moment.waiting.is_empty() {
                 div.cards.waiting {
-                    @for (at, one) in moment.waiting.iter().enumerate() {
-                        @let id = format!("w-{at}");
-                        @match one.card() { Some(face) => (card(face, &id, language)), None => (card_back(&id, language)) }
-                    }
+                    @for (at, one) in moment.waiting.iter().enumerate() { (lying(*one, &format!("w-{at}"), language)) }
                 }
             }
             (common(&moment.common, moment.common.iter().any(|one| one.used), "k", language))

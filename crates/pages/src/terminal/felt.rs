@@ -1,6 +1,6 @@
 //! The felt: the dealer's cards above, the spots below, the shoe beside.
 
-use floor::{CommonSight, HandSight};
+use floor::{CardSight, CommonSight, HandSight, Sight};
 use maud::{Markup, html};
 
 use super::Terminal;
@@ -9,22 +9,11 @@ use crate::texts::Language;
 
 impl Terminal<'_> {
     pub(super) fn felt(&self) -> Markup {
-        let (sight, texts) = (self.sight, self.texts());
+        let sight = self.sight;
         html! {
             section.felt aria-label=(self.language.game(&sight.game, &sight.name)) {
                 div.shoe aria-hidden="true" { i {} i {} i {} }
-                section #dealer.dealer aria-label=(texts.dealer) {
-                    h2 { (texts.dealer) }
-                    (hand(&sight.dealer, &format!("r{}-d", sight.round), self.language))
-                }
-                @if !sight.waiting.is_empty() {
-                    div.hand.waiting {
-                        @for (at, one) in sight.waiting.iter().enumerate() {
-                            @let id = format!("r{}-w-{at}", sight.round);
-                            @match one.card() { Some(face) => (card(face, &id, self.language)), None => (card_back(&id, self.language)) }
-                        }
-                    }
-                }
+                (dealer(sight, self.language))
                 (common(&sight.common, self.has_hand(), &format!("r{}-k", sight.round), self.language))
                 p.print aria-hidden="true" { (self.language.game(&sight.game, &sight.name)) }
                 div.spots.single[self.is_shared()] { @for spot in self.spots_shown() { (self.spot(spot)) } }
@@ -78,6 +67,27 @@ pub(crate) fn common(cards: &[CommonSight], has_hand: bool, place: &str, languag
     }
 }
 
+/// The dealer's cards, and those that wait for their place.
+pub(crate) fn dealer(sight: &Sight, language: Language) -> Markup {
+    let name = language.texts().dealer;
+    html! {
+        section #dealer.dealer aria-label=(name) {
+            h2 { (name) }
+            (hand(&sight.dealer, &format!("r{}-d", sight.round), language))
+        }
+        @if !sight.waiting.is_empty() {
+            div.hand.waiting {
+                @for (at, one) in sight.waiting.iter().enumerate() { (lying(*one, &format!("r{}-w-{at}", sight.round), language)) }
+            }
+        }
+    }
+}
+
+/// A card, or its back.
+pub(crate) fn lying(one: CardSight, id: &str, language: Language) -> Markup {
+    one.card().map_or_else(|| card_back(id, language), |face| card(face, id, language))
+}
+
 /// A hand of cards with its total. What a card is called on the page tells the how manieth it was to come to its place, never
 /// which it is; so a card that is split off is the same on the page and can be seen to move.
 pub(crate) fn hand(hand: &HandSight, place: &str, language: Language) -> Markup {
@@ -85,8 +95,7 @@ pub(crate) fn hand(hand: &HandSight, place: &str, language: Language) -> Markup 
         div.hand id={ (place) "-h" (hand.hand) } {
             div.cards {
                 @for (one, number) in hand.cards.iter().zip(&hand.numbers) {
-                    @let id = format!("{place}-c{number}");
-                    @match one.card() { Some(face) => (card(face, &id, language)), None => (card_back(&id, language)) }
+                    (lying(*one, &format!("{place}-c{number}"), language))
                 }
             }
             @if let Some(total) = hand.total {
