@@ -275,3 +275,39 @@ async fn talk(mut socket: WebSocket, mut listener: Listener) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use journal::{DatabaseUrl, Journal, Opening};
+
+    use super::*;
+    use crate::{Clock, Config, Cost};
+
+    /// An entry's news go out before the table is said to stand so: whoever begins to listen between the two has neither.
+    #[tokio::test]
+    async fn an_entry_told_before_he_listened_is_looked_up() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let url: DatabaseUrl =
+            format!("sqlite:{}", folder.path().join("floor.db").display()).parse().unwrap();
+        let journal = Journal::open(&url, Opening::Serve).await.unwrap();
+        let opened = Floor::open(Config::default(), journal, Clock::System, Cost::Least).await;
+        let (floor, _) = opened.unwrap();
+        let (guest, _) = floor.welcome_guest().await.unwrap();
+        let desk = floor.table("plus-1").unwrap();
+        let mut listener = Listener::new(floor.clone(), "plus-1".into(), Who::Anyone, None).await.unwrap();
+        let before = listener.last;
+        for say in ["sits on 1", "leaves 1", "sits on 2"] {
+            desk.say(&guest, None, say).await.unwrap();
+        }
+        listener.news.try_recv().unwrap();
+        for seq in before + 1..=before + 3 {
+            assert_eq!(listener.next().await.map(|(seq, _)| seq), Some(seq));
+        }
+        // The same where many are taken together.
+        let mut listener = Listener::new(floor, "plus-1".into(), Who::Anyone, Some(before)).await.unwrap();
+        listener.missed.next();
+        listener.last = before;
+        assert!(listener.more(TOGETHER).is_empty());
+        assert_eq!(listener.next().await.map(|(seq, _)| seq), Some(before + 1));
+    }
+}
