@@ -1,0 +1,34 @@
+//! What tests share, each thing once. Features keep a crate's tests from building more than they use.
+
+mod component;
+mod random;
+mod wait;
+
+#[cfg(feature = "floor")]
+mod clock;
+#[cfg(feature = "floor")]
+mod floor;
+#[cfg(any(feature = "floor", feature = "process"))]
+mod http;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "process")]
+mod process;
+#[cfg(feature = "suite")]
+mod suite;
+
+#[cfg(feature = "floor")]
+pub use clock::ManualClock;
+pub use component::Component;
+#[cfg(feature = "floor")]
+pub use floor::{Builder, PASSWORD, TestFloor, fast_clocks};
+#[cfg(any(feature = "floor", feature = "process"))]
+pub use http::{Reply, Request};
+#[cfg(feature = "postgres")]
+pub use postgres::Postgres;
+#[cfg(feature = "process")]
+pub use process::{ServerProcess, connect, send};
+pub use random::Random;
+#[cfg(feature = "suite")]
+pub use suite::Suite;
+pub use wait::{PATIENCE, poll};
