@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
+use axum::http::StatusCode;
+use axum::response::Response;
 use floor::{Clock, Config, Cost, Exchange, Floor, Guard, Person, Role, Seconds, SessionKind, Till};
 use journal::{DatabaseUrl, Head, Journal, Opening, Stream};
 use serde_json::Value;
@@ -121,11 +123,15 @@ impl TestFloor {
 
     /// Closes the floor in good order and opens another on the same journal.
     pub async fn reopen(self, config: Config) -> TestFloor {
+        self.floor.close().await;
+        self.crash(config).await
+    }
+
+    /// Drops the floor as a power failure does, and opens another on the same journal.
+    pub async fn crash(self, config: Config) -> TestFloor {
         let TestFloor { floor, app, clock, with_pages, folder, listening, .. } = self;
-        drop(listening);
-        floor.close().await;
         let journal = floor.journal().clone();
-        drop((floor, app));
+        drop((floor, app, listening));
         journal.close().await;
         Builder { config, clock, with_pages, guard: Guard::default() }.open_in(folder).await
     }
@@ -210,15 +216,29 @@ impl TestFloor {
     /// # Panics
     /// When the request cannot be built or the answer's body does not end.
     pub async fn send(&self, request: Request) -> Reply {
+        let (parts, body) = self.respond(request).await.into_parts();
+        let body = to_bytes(body, 10_000_000).await.expect("a body that ends");
+        Reply { status: parts.status, headers: parts.headers, body }
+    }
+
+    /// Sends a request whose answer is a stream, and returns the stream.
+    ///
+    /// # Panics
+    /// When the request cannot be built or is refused.
+    pub async fn stream(&self, request: Request) -> Body {
+        let response = self.respond(request).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        response.into_body()
+    }
+
+    async fn respond(&self, request: Request) -> Response {
         let mut built =
             axum::http::Request::builder().method(request.method).uri(request.path).header("host", HOST);
         for (name, value) in &request.headers {
             built = built.header(name, value.as_bytes());
         }
         let built = built.body(Body::from(request.body)).expect("a request");
-        let (parts, body) = self.app.clone().oneshot(built).await.expect("an answer").into_parts();
-        let body = to_bytes(body, 10_000_000).await.expect("a body that ends");
-        Reply { status: parts.status, headers: parts.headers, body }
+        self.app.clone().oneshot(built).await.expect("an answer")
     }
 
     /// Gets a page or resource with a session, or without one.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use floor::{Dealing, Entry, Posted, Seconds, Seed, Table, options, settle_again};
 use serde_json::Value;
 
-use crate::dealer::play_beside;
+use super::dealer::play_beside;
 
 /// What to do when a test below fails.
 const ADVICE: &str = "journals that are out there hold entries like this. Give the new form a new version (`v`), keep reading the \
     old one, and leave these files as they are; add files of the new form beside them with \
-    `cargo test -p floor --test play -- --ignored write_golden_books`";
+    `cargo test -p floor --test it -- --ignored write_golden_books`";
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
 
 /// The names of all events, as the source that stores them lists them.
 fn kinds() -> BTreeSet<String> {
-    let source = include_str!("../../src/stored/event.rs");
+    let source = include_str!("../../../src/stored/event.rs");
     let (_, list) = source.split_once("\nevents! {\n").expect("the list of events");
     let names = list.lines().map_while(|line| line.strip_prefix("    "));
     names.filter_map(|line| line.split(' ').next()).map(str::to_owned).collect()
@@ -66,11 +66,11 @@ fn books_written_before_are_read_settled_again_and_written_the_same() {
 #[ignore = "writes the golden books anew"]
 fn write_golden_books() {
     let (mut missing, mut books) = (kinds(), std::collections::BTreeMap::<String, String>::new());
-    for path in crate::scenarios::all() {
-        let transcript = crate::scenarios::read(&path);
+    for path in super::scenarios::all() {
+        let transcript = super::scenarios::read(&path);
         let book: Vec<String> = play_beside(&transcript).iter().map(Entry::write).collect();
         let found: BTreeSet<String> = book.iter().flat_map(|line| kinds_in(line)).collect();
-        let game = crate::scenarios::posted(&transcript).game;
+        let game = super::scenarios::posted(&transcript).game;
         if !books.contains_key(&game) || !found.is_disjoint(&missing) {
             missing.retain(|kind| !found.contains(kind));
             books.entry(game).or_default().push_str(&(book.join("\n") + "\n"));

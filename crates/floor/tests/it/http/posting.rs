@@ -1,16 +1,14 @@
 //! What is posted at a table: over the API between rounds, and by a config that was changed. Neither undoes the other.
 
-use std::time::Duration;
-
 use axum::http::StatusCode;
 use floor::{Config, Dealing, Entry, Role, TableConfig};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::house::{Ask, House, hurry};
+use testkit::{Request, TestFloor, fast_clocks};
 
 /// A floor with one Macau table with these limits and so many decks.
 fn config(least: i64, decks: &str) -> Config {
-    let seconds = hurry();
+    let seconds = fast_clocks();
     let settings = [("decks".to_owned(), decks.to_owned())].into();
     let limits = [("main".to_owned(), (least, 50_000))].into();
     let table = TableConfig { settings, limits, seconds, ..TableConfig::of("one", "macau") };
@@ -18,26 +16,20 @@ fn config(least: i64, decks: &str) -> Config {
 }
 
 /// Lets time pass until bets are open and nobody has any.
-async fn until_bets(house: &House) {
-    loop {
-        let sight = house.look("one").await;
-        if sight["phase"] == "betting" && sight["wagers"].as_array().is_some_and(Vec::is_empty) {
-            return;
-        }
-        house.wait(1);
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+async fn until_bets(house: &TestFloor) {
+    let no_wagers = |seen: &Value| seen["wagers"].as_array().is_some_and(Vec::is_empty);
+    house.advance_until("one", 1, |seen| seen["phase"] == "betting" && no_wagers(seen)).await;
 }
 
-async fn post(house: &House, session: &str, id: &str, least: i64, decks: &str) -> StatusCode {
+async fn post(house: &TestFloor, session: &str, id: &str, least: i64, decks: &str) -> StatusCode {
     let posted =
         json!({ "game": "macau", "settings": { "decks": decks }, "limits": { "main": [least, 50_000] } });
     let body = json!({ "id": id, "posted": posted });
-    house.ask(Ask::post("/api/tables/one/post").by(session).json(&body)).await.status
+    house.send(Request::post("/api/tables/one/post").by(session).json(&body)).await.status
 }
 
 /// What is shown holds: the least wager that is shown is taken, a smaller one is not, and the shoe has so many cards.
-async fn plays_by(house: &House, session: &str, least: i64, cards: usize) {
+async fn plays_by(house: &TestFloor, session: &str, least: i64, cards: usize) {
     until_bets(house).await;
     assert_eq!(house.look("one").await["kinds"][0]["min"], least);
     let bet = |units: i64| format!("bets {} on 1", units / 100);
@@ -50,7 +42,7 @@ async fn plays_by(house: &House, session: &str, least: i64, cards: usize) {
 }
 
 /// Who posted what, as the book has it: the least wager.
-async fn book(house: &House) -> Vec<(String, i64)> {
+async fn book(house: &TestFloor) -> Vec<(String, i64)> {
     let stream = "table/one".parse().expect("a book");
     let records = house.floor.journal().records(&stream, 0, 10_000).await.expect("the journal reads");
     let entries = records.iter().map(|record| Entry::read(&record.body).expect("an entry"));
@@ -59,7 +51,7 @@ async fn book(house: &House) -> Vec<(String, i64)> {
 
 #[tokio::test]
 async fn what_was_posted_last_holds_and_a_config_is_posted_once_it_is_changed() {
-    let house = House::with(config(500, "8")).await;
+    let house = TestFloor::with(config(500, "8")).await;
     assert_eq!(house.opened["one"], "opens for the first time");
     let ann = house.someone("ann", Role::Player).await;
     house.fund("ann").await;
@@ -72,18 +64,18 @@ async fn what_was_posted_last_holds_and_a_config_is_posted_once_it_is_changed() 
     until_bets(&house).await;
 
     // The config is the same: what was posted at the table stays, and that is told.
-    let house = house.reopened(config(500, "8")).await;
+    let house = house.reopen(config(500, "8")).await;
     let says = &house.opened["one"];
     assert!(says.contains("not by the config (decks: 8, not 6; limits main: 500 to"), "{says}");
     assert!(says.contains("/post"), "{says}");
     plays_by(&house, &ann, 1_000, 6 * 52).await;
 
     // The config was changed while a wager lies: it waits.
-    let house = house.reopened(config(2_000, "4")).await;
+    let house = house.reopen(config(2_000, "4")).await;
     assert!(house.opened["one"].contains("a round is on"), "{}", house.opened["one"]);
     assert_eq!(house.look("one").await["kinds"][0]["min"], 1_000);
     until_bets(&house).await;
-    let house = house.reopened(config(2_000, "4")).await;
+    let house = house.reopen(config(2_000, "4")).await;
     assert!(
         house.opened["one"].contains("by the changed config (decks: 4, not 6"),
         "{}",
@@ -93,11 +85,11 @@ async fn what_was_posted_last_holds_and_a_config_is_posted_once_it_is_changed() 
     until_bets(&house).await;
 
     // It was heeded: the same again says nothing, and what is posted after it stays.
-    let house = house.reopened(config(2_000, "4")).await;
+    let house = house.reopen(config(2_000, "4")).await;
     assert!(house.opened["one"].starts_with("goes on in round "), "{}", house.opened["one"]);
     assert!(!house.opened["one"].contains("config"), "{}", house.opened["one"]);
     assert_eq!(post(&house, &mary, "3", 3_000, "4").await, StatusCode::OK);
-    let house = house.reopened(config(2_000, "4")).await;
+    let house = house.reopen(config(2_000, "4")).await;
     plays_by(&house, &ann, 3_000, 4 * 52).await;
     until_bets(&house).await;
 

@@ -3,8 +3,8 @@
 use axum::http::{Method, StatusCode};
 use floor::{Action, Role, may};
 
-use super::house::{Ask, House};
 use super::operations::{For, Operation, operations};
+use testkit::{Request, TestFloor};
 
 /// As docs/operator.md has it, action by action: yes or a dot for each role.
 const TABLE: [(&str, &str); 15] = [
@@ -42,15 +42,15 @@ fn every_role_may_do_what_its_column_says_and_nothing_else() {
     }
 }
 
-fn ask(operation: &Operation, session: &str) -> Ask {
+fn ask(operation: &Operation, session: &str) -> Request {
     let method: Method = operation.method.to_uppercase().parse().expect("a method");
-    let ask = Ask::new(method, &operation.address()).by(session);
+    let ask = Request::new(method, &operation.address()).by(session);
     if operation.body.is_null() { ask } else { ask.json(&operation.body) }
 }
 
 #[tokio::test]
 async fn every_command_is_for_whom_the_table_says() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     house.add("bystander", Role::Player).await;
     let mut askers = vec![(None, String::new())];
     for role in Role::ALL {
@@ -63,7 +63,7 @@ async fn every_command_is_for_whom_the_table_says() {
                 continue;
             }
             let before = house.heads().await;
-            let reply = house.ask(ask(operation, token)).await;
+            let reply = house.send(ask(operation, token)).await;
             let granted = match (operation.who, role) {
                 (For::Anyone, _) | (For::Someone, Some(_)) => true,
                 (_, None) => false,
@@ -96,7 +96,7 @@ async fn every_command_is_for_whom_the_table_says() {
 
 #[tokio::test]
 async fn how_high_a_post_a_ruling_needs_is_the_games_own_rule() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     let dealer = house.someone("deke", Role::Dealer).await;
     let manager = house.someone("mary", Role::ShiftManager).await;
     let ruling = "pit voids because of a fire drill";
@@ -109,19 +109,19 @@ async fn how_high_a_post_a_ruling_needs_is_the_games_own_rule() {
 
 #[tokio::test]
 async fn who_is_signed_in_is_not_told_about_others_nor_served_their_rounds() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     let ann = house.someone("ann", Role::Player).await;
     house.add("bob", Role::Player).await;
-    let others = house.ask(Ask::get("/api/rounds?player=bob").by(&ann)).await;
+    let others = house.send(Request::get("/api/rounds?player=bob").by(&ann)).await;
     assert_eq!(others.status, StatusCode::FORBIDDEN);
-    assert_eq!(house.ask(Ask::get("/api/rounds?player=ann").by(&ann)).await.status, StatusCode::OK);
+    assert_eq!(house.send(Request::get("/api/rounds?player=ann").by(&ann)).await.status, StatusCode::OK);
 }
 
 #[tokio::test]
 async fn staff_stake_and_pay_nothing_for_a_stranger() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     let mary = house.someone("mary", Role::ShiftManager).await;
-    house.begin().await;
+    house.open_betting().await;
     let before = house.heads().await;
     for say in [
         "pit awards 10 to stranger because of a complaint",

@@ -1,28 +1,15 @@
 //! A floor over a journal: people bet and decide at all five games, the server goes away at any moment and comes back.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 use floor::{
-    AfterFailure, Clock, Config, Cost, Denied, Desk, Entry, Exchange, Floor, Person, Role, Seconds,
-    TableConfig, Till, options, settle_again,
+    AfterFailure, Config, Denied, Desk, Entry, Exchange, Floor, Person, Role, Seconds, TableConfig, Till,
+    options, settle_again,
 };
-use journal::{DatabaseUrl, Journal, Opening, RoundQuery, Since};
+use journal::{Journal, RoundQuery, Since};
 use rulebook::GAMES;
+use testkit::{Random, TestFloor};
 use vocabulary::Chips;
-
-/// A small random source, so that a run can be had again.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).expect("31 bits") % bound
-    }
-}
 
 fn config() -> Config {
     let seconds = Seconds { next_round: Some(0), ..Seconds::default() };
@@ -32,13 +19,6 @@ fn config() -> Config {
         after_power_failure: AfterFailure::GoOn,
         ..Config::default()
     }
-}
-
-async fn open(url: &DatabaseUrl, clock: &Clock) -> Floor {
-    let journal = Journal::open(url, Opening::Serve).await.expect("the journal opens");
-    let (floor, _) =
-        Floor::open(config(), journal, clock.clone(), Cost::Least).await.expect("the floor opens");
-    floor
 }
 
 async fn players(floor: &Floor) -> Vec<Person> {
@@ -61,15 +41,15 @@ async fn players(floor: &Floor) -> Vec<Person> {
 async fn act(
     desk: &Desk,
     person: &Person,
-    dice: &mut Dice,
+    random: &mut Random,
     id: String,
 ) -> (String, Result<floor::Answer, Denied>) {
     let standing = desk.standing.borrow().clone();
     let open = options(&standing.table, &person.name);
-    let say = if open.is_empty() || dice.below(8) == 0 {
-        format!("bets {} on {}", (dice.below(10) + 1) * 10, dice.below(3) + 1)
+    let say = if open.is_empty() || random.below(8) == 0 {
+        format!("bets {} on {}", (random.below(10) + 1) * 10, random.below(3) + 1)
     } else {
-        open[dice.below(open.len())].say.clone()
+        open[random.below(open.len())].say.clone()
     };
     let answer = desk.say(person, Some(id), &say).await;
     (say, answer)
@@ -77,40 +57,32 @@ async fn act(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_acknowledged_is_lost_whenever_the_floor_goes_away() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let url: DatabaseUrl =
-        format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("a database");
-    let time = Arc::new(AtomicI64::new(1_700_000_000_000));
-    let clock = Clock::Manual(Arc::clone(&time));
-    let mut dice = Dice(7);
+    let mut house = TestFloor::with(config()).await;
+    let mut random = Random::new(7);
     let mut acknowledged: HashMap<String, (String, floor::Answer)> = HashMap::new();
     let mut number = 0;
     for _ in 0..6 {
-        let floor = open(&url, &clock).await;
-        let people = players(&floor).await;
+        let floor = &house.floor;
+        let people = players(floor).await;
         for _ in 0..400 {
-            let game = GAMES[dice.below(GAMES.len())];
+            let game = GAMES[random.below(GAMES.len())];
             let desk = floor.table(&format!("{game}-1")).expect("a table of each game");
-            let person = &people[dice.below(people.len())];
+            let person = &people[random.below(people.len())];
             number += 1;
             let id = format!("c{number}");
-            let (_, answer) = act(&desk, person, &mut dice, id.clone()).await;
+            let (_, answer) = act(&desk, person, &mut random, id.clone()).await;
             if let Ok(answer) = answer {
                 let again = desk.say(person, Some(id.clone()), "stands").await;
                 assert_eq!(again.as_ref(), Ok(&answer), "the same id, the same answer");
                 acknowledged.insert(format!("{}:{id}", person.name), (game.to_owned(), answer));
             }
-            if dice.below(3) == 0 {
-                time.fetch_add(40_000, Ordering::Relaxed);
-                tokio::time::sleep(std::time::Duration::from_millis(6)).await;
+            if random.below(3) == 0 {
+                house.advance(40).await;
             }
         }
-        // The floor is not closed: it is gone.
-        let journal = floor.journal().clone();
-        drop(floor);
-        journal.close().await;
+        house = house.crash(config()).await;
     }
-    let journal = Journal::open(&url, Opening::Read).await.expect("the journal opens");
+    let journal = house.floor.journal();
     let verdict = journal.verify(Since::Start, &[], |_| {}).await.expect("the journal reads");
     assert!(verdict.is_clean(), "{:?}", verdict.faults);
     assert_eq!(journal.ledger_sum().await.expect("the journal reads"), Chips::ZERO);
@@ -119,7 +91,7 @@ async fn nothing_acknowledged_is_lost_whenever_the_floor_goes_away() {
         let stored = journal.answer(id).await.expect("the journal reads").expect("an acknowledged command");
         assert_eq!((stored.stream.as_str(), stored.seq), (format!("table/{game}-1").as_str(), answer.seq));
     }
-    every_round_settles_again(&journal).await;
+    every_round_settles_again(journal).await;
 }
 
 /// Every round of every game, recalled from the book: said again it leads to the same events, and its transcript replays.
@@ -148,11 +120,9 @@ async fn every_round_settles_again(journal: &Journal) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_said_in_one_breath_counts_together_or_not_at_all() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let url: DatabaseUrl =
-        format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("a database");
-    let floor = open(&url, &Clock::System).await;
-    let (people, desk) = (players(&floor).await, floor.table("plus-1").expect("a table"));
+    let house = TestFloor::with(config()).await;
+    let floor = &house.floor;
+    let (people, desk) = (players(floor).await, floor.table("plus-1").expect("a table"));
     let ann = &people[0];
     let staked = || desk.standing.borrow().table.round().wagers().iter().map(round::Wager::at_risk).sum();
     desk.say(ann, None, "bets 100 on 1").await.expect("a wager");

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use crate::crowd::{Playing, check_chips, open_floor};
-use crate::scenarios::{Part, fingerprint, parts, posted, sets_the_table};
+use super::crowd::{Playing, check_chips, open_floor};
+use super::scenarios::{Part, fingerprint, parts, posted, sets_the_table};
 use floor::{
     Dealing, Entry, Posted, Recalled, Role, Seconds, Seed, Table, Unsaid, options, settle_again,
     staff_options, understand,
@@ -174,8 +174,8 @@ pub(crate) fn play_beside(transcript: &Transcript) -> Vec<Entry> {
 #[test]
 fn every_scenario_is_played_at_a_dealers_table_as_it_replays() {
     let mut failed = Vec::new();
-    for path in crate::scenarios::all() {
-        let transcript = crate::scenarios::read(&path);
+    for path in super::scenarios::all() {
+        let transcript = super::scenarios::read(&path);
         let played = std::panic::catch_unwind(|| drop(play_beside(&transcript)));
         if played.is_err() {
             failed.push(path);
@@ -221,7 +221,7 @@ async fn chips_at_dealers_tables_are_where_the_transcripts_put_them() {
         };
         !transcript.lines.iter().any(unusual)
     };
-    let all = crate::scenarios::all().into_iter().map(|path| crate::scenarios::read(&path)).filter(plain);
+    let all = super::scenarios::all().into_iter().map(|path| super::scenarios::read(&path)).filter(plain);
     let transcripts: Vec<Transcript> = all.step_by(16).collect();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let floor = open_floor(folder.path(), &transcripts).await;

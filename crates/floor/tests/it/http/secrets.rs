@@ -3,16 +3,13 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
-use axum::http::Request;
+use axum::body::to_bytes;
 use floor::{Config, Role, Sealed, Shoe, TableConfig};
 use rulebook::Rules;
-use tower::ServiceExt;
 use vocabulary::{Card, Composition};
 
-use super::house::{Ask, House, PASSWORD, hurry};
+use testkit::{PASSWORD, Request, TestFloor, fast_clocks};
 
 /// Everything that is logged in this process, whatever its level.
 #[derive(Clone, Default)]
@@ -59,7 +56,7 @@ fn begin_listening() -> Log {
 
 /// A floor on which everything is done, and all that was answered.
 struct Evening {
-    house: House,
+    house: TestFloor,
     heard: String,
     /// Sessions of ann, a guest, a dealer, an auditor and an administrator.
     sessions: [String; 5],
@@ -69,7 +66,7 @@ struct Evening {
 
 impl Evening {
     async fn new() -> Evening {
-        let seconds = hurry();
+        let seconds = fast_clocks();
         // A shoe is done after a few rounds.
         let settings: BTreeMap<_, _> = [("cut-card-position".to_owned(), "10".to_owned())].into();
         let table = |game: &str| TableConfig {
@@ -77,7 +74,7 @@ impl Evening {
             seconds,
             ..TableConfig::of(&format!("{game}-1"), game)
         };
-        let house = House::with(Config { tables: GAMES.map(table).into(), ..Config::default() }).await;
+        let house = TestFloor::with(Config { tables: GAMES.map(table).into(), ..Config::default() }).await;
         let mut heard = String::new();
         let people = [
             ("ann", Role::Player),
@@ -90,7 +87,8 @@ impl Evening {
             heard += &house.sign_in(name, WRONG).await.text();
         }
         house.fund("ann").await;
-        let (ann, guest) = (house.sign_in("ann", PASSWORD).await, house.ask(Ask::post("/api/guest")).await);
+        let (ann, guest) =
+            (house.sign_in("ann", PASSWORD).await, house.send(Request::post("/api/guest")).await);
         heard += &(ann.text() + &guest.text());
         let (deke, audrey) = (house.token("deke").await, house.token("audrey").await);
         let sessions = [ann.cookie(), guest.cookie(), deke, audrey, house.token("root").await];
@@ -98,7 +96,7 @@ impl Evening {
     }
 
     async fn get(&mut self, who: usize, path: &str) {
-        let reply = self.house.ask(Ask::get(path).by(&self.sessions[who])).await;
+        let reply = self.house.send(Request::get(path).by(&self.sessions[who])).await;
         assert!(reply.status.is_success(), "{path}: {}", reply.text());
         self.heard += &reply.text();
     }
@@ -171,14 +169,12 @@ fn order(game: &str, sealed: &Sealed) -> Vec<Card> {
 async fn no_log_and_no_answer_tells_a_secret() {
     let log = listen();
     let mut evening = Evening::new().await;
-    let stream = Request::get("/api/tables/macau-1/events").body(Body::empty()).expect("a request");
-    let stream = evening.house.app.clone().oneshot(stream).await.expect("an answer").into_body();
+    let stream = evening.house.stream(Request::get("/api/tables/macau-1/events")).await;
     for _ in 0..60 {
         for game in GAMES {
             evening.play(&format!("{game}-1")).await;
         }
-        evening.house.wait(2);
-        tokio::time::sleep(Duration::from_millis(6)).await;
+        evening.house.advance(2).await;
     }
     evening.look_around().await;
     let coming = [evening.coming(GAMES[0]).await, evening.coming(GAMES[1]).await];

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::crowd::{Playing, journal_in};
+use super::crowd::{Playing, journal_in};
 use floor::{Clock, Config, Cost, DealingConfig, Floor, Meters, MetersSight, TableConfig, Theory};
 use odds::{Game, Shoe, Table};
 use rulebook::Rules;
@@ -27,7 +27,7 @@ async fn play(floor: &Floor) {
     let replay = transcript::replay(&transcript, None, false);
     assert_eq!(replay.played, transcript::Played::Passed);
     let mut playing = Playing::begin(floor, "one".into(), &replay).await;
-    for line in transcript.lines.iter().filter(|line| !crate::scenarios::sets_the_table(&line.statement)) {
+    for line in transcript.lines.iter().filter(|line| !super::scenarios::sets_the_table(&line.statement)) {
         playing.line(floor, line).await;
     }
 }

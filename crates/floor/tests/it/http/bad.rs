@@ -1,14 +1,13 @@
 //! Whatever is sent to whatever command of the document: the right status, a problem, and nothing changed.
 
-use axum::body::{Body, to_bytes};
-use axum::http::{Method, Request, StatusCode, header};
+use axum::body::to_bytes;
+use axum::http::{Method, StatusCode, header};
 use floor::{Clock, Config, Cost, Floor, Role, TableConfig};
 use journal::{Journal, Opening};
 use serde_json::{Map, Value, json};
-use tower::ServiceExt;
 
-use super::house::{Ask, House, Reply};
 use super::operations::{For, Operation, operations};
+use testkit::{Reply, Request, TestFloor};
 
 /// The document.
 struct Document(Value);
@@ -55,7 +54,7 @@ impl Document {
 
 /// A floor with someone of every role, and what is asked of it.
 struct Trial {
-    house: House,
+    house: TestFloor,
     document: Document,
     tokens: Vec<(Role, String)>,
     asked: usize,
@@ -63,7 +62,7 @@ struct Trial {
 
 impl Trial {
     async fn new() -> Trial {
-        let house = House::open().await;
+        let house = TestFloor::open().await;
         house.add("bystander", Role::Player).await;
         let mut tokens = Vec::new();
         for role in Role::ALL {
@@ -73,18 +72,18 @@ impl Trial {
     }
 
     /// The command at another address, by someone who may give it.
-    fn ask(&self, one: &Operation, address: &str) -> Ask {
+    fn ask(&self, one: &Operation, address: &str) -> Request {
         let method: Method = one.method.to_uppercase().parse().expect("a method");
         let (_, token) = self.tokens.iter().find(|(role, _)| *role == one.role()).expect("everyone is here");
-        Ask::new(method, address).by(token)
+        Request::new(method, address).by(token)
     }
 
     /// Asks, and finds a problem of one of these statuses that the document names, and nothing changed.
-    async fn refuses(&mut self, one: &Operation, ask: Ask, statuses: &[u16]) -> Reply {
+    async fn refuses(&mut self, one: &Operation, ask: Request, statuses: &[u16]) -> Reply {
         let what = format!("{} {} {:?}", ask.method, ask.path, ask.headers);
         let body = String::from_utf8_lossy(&ask.body[..ask.body.len().min(300)]).into_owned();
         let before = self.house.heads().await;
-        let reply = self.house.ask(ask).await;
+        let reply = self.house.send(ask).await;
         let told = format!("{what} {body}: {} {}", reply.status, reply.text());
         assert!(statuses.contains(&reply.status.as_u16()), "{told}");
         let documented = &self.document.operation(one)["responses"][reply.status.as_str()];
@@ -208,7 +207,7 @@ async fn amounts_and_ids_that_are_none_are_refused_and_change_nothing() {
 async fn sentences_that_are_none_are_refused_and_change_nothing() {
     let mut trial = Trial::new().await;
     trial.house.fund("some-player").await;
-    trial.house.begin().await;
+    trial.house.open_betting().await;
     let long = "bets 100 on 3 ".repeat(200);
     let most = i64::MAX;
     let sentences = [
@@ -331,8 +330,8 @@ async fn numbers_of_entries_that_are_yet_to_come_are_refused() {
 async fn tokens_that_nobody_has_are_nobodys() {
     let mut trial = Trial::new().await;
     let good = trial.house.someone("leaver", Role::Administrator).await;
-    assert_eq!(trial.house.ask(Ask::get("/api/me").by(&good)).await.status, StatusCode::OK);
-    let out = trial.house.ask(Ask::post("/api/sign-out").by(&good)).await;
+    assert_eq!(trial.house.send(Request::get("/api/me").by(&good)).await.status, StatusCode::OK);
+    let out = trial.house.send(Request::post("/api/sign-out").by(&good)).await;
     assert_eq!(out.status, StatusCode::NO_CONTENT);
     let fresh = trial.house.token("leaver").await;
     let upper = fresh.to_uppercase();
@@ -355,40 +354,41 @@ async fn tokens_that_nobody_has_are_nobodys() {
     for one in operations().iter().filter(|one| one.who != For::Anyone) {
         let method: Method = one.method.to_uppercase().parse().expect("a method");
         for token in &forged {
-            let ask = Ask::new(method.clone(), &one.address()).with("authorization", token);
+            let ask = Request::new(method.clone(), &one.address()).with("authorization", token);
             let ask = if one.body.is_null() { ask } else { ask.json(&one.body) };
             trial.refuses(one, ask, &[401]).await;
         }
         for cookie in [good.as_str(), "", "x", &flipped, &long] {
-            let ask = Ask::new(method.clone(), &one.address()).with("cookie", &format!("croupier={cookie}"));
+            let ask =
+                Request::new(method.clone(), &one.address()).with("cookie", &format!("croupier={cookie}"));
             let ask = if one.body.is_null() { ask } else { ask.json(&one.body) };
             trial.refuses(one, ask, &[401]).await;
         }
     }
     // What everyone may see, whoever shows a forged token sees as everyone does.
-    let public = trial.house.ask(Ask::get("/api/tables/plus-1")).await;
-    let forged = trial.house.ask(Ask::get("/api/tables/plus-1").by(&flipped)).await;
+    let public = trial.house.send(Request::get("/api/tables/plus-1")).await;
+    let forged = trial.house.send(Request::get("/api/tables/plus-1").by(&flipped)).await;
     assert_eq!((public.status, public.body), (forged.status, forged.body));
 }
 
 #[tokio::test]
 async fn a_command_that_comes_again_has_one_effect_and_an_id_one_use() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     let ann = house.someone("ann", Role::Player).await;
     house.fund("ann").await;
-    house.begin().await;
+    house.open_betting().await;
     let buy = |id: &str, amount: i64| {
-        Ask::post("/api/me/buy").by(&ann).json(&json!({ "id": id, "amount": amount }))
+        Request::post("/api/me/buy").by(&ann).json(&json!({ "id": id, "amount": amount }))
     };
     let say = |id: &str, text: &str| {
-        Ask::post("/api/tables/macau-1/say").by(&ann).json(&json!({ "id": id, "say": text }))
+        Request::post("/api/tables/macau-1/say").by(&ann).json(&json!({ "id": id, "say": text }))
     };
-    let (bought, bet) = (house.ask(buy("one", 500)).await, house.ask(say("two", "bets 10 on 3")).await);
+    let (bought, bet) = (house.send(buy("one", 500)).await, house.send(say("two", "bets 10 on 3")).await);
     assert_eq!((bought.status, bet.status), (StatusCode::OK, StatusCode::OK), "{}", bet.text());
     let before = house.heads().await;
-    assert_eq!(house.ask(buy("one", 500)).await.body, bought.body);
-    assert_eq!(house.ask(say("two", "bets 10 on 3")).await.body, bet.body);
-    for reply in [house.ask(buy("two", 500)).await, house.ask(say("one", "bets 10 on 4")).await] {
+    assert_eq!(house.send(buy("one", 500)).await.body, bought.body);
+    assert_eq!(house.send(say("two", "bets 10 on 3")).await.body, bet.body);
+    for reply in [house.send(buy("two", 500)).await, house.send(say("one", "bets 10 on 4")).await] {
         assert_eq!((reply.status, reply.problem().as_str()), (StatusCode::CONFLICT, "/problems/other-use"));
     }
     assert_eq!(before, house.heads().await);
@@ -396,12 +396,12 @@ async fn a_command_that_comes_again_has_one_effect_and_an_id_one_use() {
 
 #[tokio::test]
 async fn ways_to_ask_that_there_are_not_are_told_which_there_are() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     for one in operations() {
         let path = one.address();
         for method in ["PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "OPTIONS", "BREW"] {
             let before = house.heads().await;
-            let reply = house.ask(Ask::new(method.parse().expect("a method"), &path)).await;
+            let reply = house.send(Request::new(method.parse().expect("a method"), &path)).await;
             assert_eq!(reply.status, StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
             assert_eq!(reply.problem(), "/problems/method", "{method} {path}");
             let allowed = reply.headers[header::ALLOW].to_str().expect("methods");
@@ -409,22 +409,21 @@ async fn ways_to_ask_that_there_are_not_are_told_which_there_are() {
             assert_eq!(before, house.heads().await);
         }
     }
-    let lost = house.ask(Ask::get("/api/no-such-thing")).await;
+    let lost = house.send(Request::get("/api/no-such-thing")).await;
     assert_eq!((lost.status, lost.problem().as_str()), (StatusCode::NOT_FOUND, "/problems/nothing-here"));
 }
 
 #[tokio::test]
 async fn who_comes_back_with_an_old_number_hears_exactly_what_he_missed() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     let ann = house.someone("ann", Role::Player).await;
     house.fund("ann").await;
-    house.begin().await;
+    house.open_betting().await;
     let mut streams = Vec::new();
     for (after, last) in [("?after=0", None), ("?after=3", None), ("?after=0", Some("2")), ("", Some("2"))] {
         let address = format!("/api/tables/macau-1/events{after}");
-        let request = last.into_iter().fold(Request::get(address), |ask, id| ask.header("last-event-id", id));
-        let request = request.body(Body::empty()).expect("a request");
-        streams.push(house.app.clone().oneshot(request).await.expect("an answer").into_body());
+        let request = last.into_iter().fold(Request::get(&address), |ask, id| ask.with("last-event-id", id));
+        streams.push(house.stream(request).await);
         for spot in 1..=2 {
             let bet = house.say(&ann, "macau-1", &format!("bets 10 on {spot}")).await;
             assert_eq!(bet.status, StatusCode::OK, "{}", bet.text());
@@ -450,12 +449,12 @@ async fn who_comes_back_with_an_old_number_hears_exactly_what_he_missed() {
 async fn an_id_that_cannot_be_written_is_its_senders_trouble_alone() {
     let table = "t".repeat(40);
     let tables = |id: &str| Config { tables: vec![TableConfig::of(id, "plus")], ..Config::default() };
-    let house = House::with(tables(&table)).await;
+    let house = TestFloor::with(tables(&table)).await;
     let manager = house.someone(&"m".repeat(32), Role::ShiftManager).await;
     let body = json!({ "id": "i".repeat(100), "table": table, "open": true });
-    let reply = house.ask(Ask::post("/api/operate/open").by(&manager).json(&body)).await;
+    let reply = house.send(Request::post("/api/operate/open").by(&manager).json(&body)).await;
     assert_eq!(reply.status, StatusCode::OK, "{}", reply.text());
-    house.begin().await;
+    house.open_betting().await;
     house.add("ann", Role::Player).await;
     house.fund("ann").await;
     let ann = house.floor.people().find("ann").await.expect("the journal reads").expect("ann");

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 #[test]
 fn the_document_in_docs_is_the_one_the_floor_serves() {
-    let kept = include_str!("../../../../docs/openapi.json");
+    let kept = include_str!("../../../../../docs/openapi.json");
     let now = floor::document().to_pretty_json().expect("a document");
     assert!(kept.trim_end() == now, "the API has changed: croupier openapi > docs/openapi.json");
 }

@@ -1,7 +1,6 @@
 //! Rounds found again: by table, player, time and number, page by page, each as whoever asks may see it.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use axum::http::StatusCode;
 use floor::{Config, Entry, Role, TableConfig};
@@ -9,7 +8,7 @@ use round::Event;
 use rulebook::GAMES;
 use serde_json::Value;
 
-use super::house::{Ask, House, hurry};
+use testkit::{Request, TestFloor, fast_clocks};
 
 /// Who plays, each in some rounds.
 const PLAYERS: [&str; 3] = ["ann", "bob", "cyd"];
@@ -31,10 +30,10 @@ struct Played {
 }
 
 /// A floor of all five games on which nobody is waited for long.
-async fn quick_house() -> House {
-    let seconds = hurry();
+async fn quick_house() -> TestFloor {
+    let seconds = fast_clocks();
     let table = |game: &&str| TableConfig { seconds, ..TableConfig::of(&format!("{game}-1"), game) };
-    House::with(Config { tables: GAMES.iter().map(table).collect(), ..Config::default() }).await
+    TestFloor::with(Config { tables: GAMES.iter().map(table).collect(), ..Config::default() }).await
 }
 
 /// Who bets in a round of this number.
@@ -43,8 +42,9 @@ fn bettors(round: i64) -> Vec<&'static str> {
     PLAYERS.into_iter().zip(bets).filter(|(_, bets)| *bets).map(|(name, _)| name).collect()
 }
 
-/// Some bet in each round; nobody decides anything.
-async fn play(house: &House, sessions: &BTreeMap<&str, String>) {
+/// Some bet in each round; nobody decides anything. The clock stands still while they bet, so that no bet falls into the round
+/// after the one it was meant for.
+async fn play(house: &TestFloor, sessions: &BTreeMap<&str, String>) {
     let mut fewest = 0;
     while fewest <= ROUNDS {
         fewest = i64::MAX;
@@ -54,32 +54,17 @@ async fn play(house: &House, sessions: &BTreeMap<&str, String>) {
             fewest = fewest.min(round);
             if sight["phase"] == "betting" {
                 for (name, spot) in bettors(round).into_iter().zip(1..) {
-                    house.say(&sessions[name], &table, &format!("bets 10 on {spot}")).await;
+                    let bet = house.say(&sessions[name], &table, &format!("bets 10 on {spot}")).await;
+                    assert_eq!(bet.status, StatusCode::OK, "{table} {round}: {}", bet.text());
                 }
             }
         }
-        house.wait(2);
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    until_quiet(house).await;
-}
-
-/// Waits until every table has written what the last tick of the clock led to.
-async fn until_quiet(house: &House) {
-    let heads = || async { house.floor.journal().streams().await.expect("the journal reads") };
-    let mut before = heads().await;
-    loop {
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        let now = heads().await;
-        if now == before {
-            return;
-        }
-        before = now;
+        house.advance(2).await;
     }
 }
 
 /// Every round that is over, newest first, from the records alone.
-async fn played(house: &House) -> Vec<Played> {
+async fn played(house: &TestFloor) -> Vec<Played> {
     let mut all = Vec::new();
     for game in GAMES {
         let table = format!("{game}-1");
@@ -123,11 +108,11 @@ async fn played(house: &House) -> Vec<Played> {
 }
 
 /// What is found with a question, page by page.
-async fn found(house: &House, session: &str, question: &str, limit: usize) -> Vec<Value> {
+async fn found(house: &TestFloor, session: &str, question: &str, limit: usize) -> Vec<Value> {
     let (mut all, mut before) = (Vec::<Value>::new(), String::new());
     loop {
         let path = format!("/api/rounds?limit={limit}{question}{before}");
-        let reply = house.ask(Ask::get(&path).by(session)).await;
+        let reply = house.send(Request::get(&path).by(session)).await;
         assert_eq!(reply.status, StatusCode::OK, "{path}: {}", reply.text());
         let page = reply.json().as_array().cloned().expect("a list");
         assert!(page.len() <= limit);
@@ -159,7 +144,7 @@ fn assert_same(found: &[Value], expected: &[&Played], own: Option<&str>, questio
 }
 
 /// Every combination of table, player, time and number, against the same taken from the books by hand.
-async fn every_question_is_answered(house: &House, session: &str, own: Option<&str>, books: &[Played]) {
+async fn every_question_is_answered(house: &TestFloor, session: &str, own: Option<&str>, books: &[Played]) {
     let middle = books[books.len() / 2].closed_at;
     let tables = [None, Some("plus-1"), Some("electronic-1"), Some("no-such-table"), Some("plus%001")];
     let players = [None, Some("ann"), Some("bob"), Some("nobody"), Some("a%00nn")];
@@ -193,10 +178,10 @@ async fn every_question_is_answered(house: &House, session: &str, own: Option<&s
 }
 
 /// Every round as a transcript replays to what the ledger says; a player of a shared hand has his own part of it.
-async fn every_round_is_told(house: &House, [ann, auditor]: [&str; 2], books: &[Played]) {
+async fn every_round_is_told(house: &TestFloor, [ann, auditor]: [&str; 2], books: &[Played]) {
     for round in books {
         let path = format!("/api/rounds/{}/{}", round.table, round.number);
-        let text = house.ask(Ask::get(&format!("{path}/transcript")).by(auditor)).await.text();
+        let text = house.send(Request::get(&format!("{path}/transcript")).by(auditor)).await.text();
         let replay = transcript::replay(&transcript::parse(&text).expect("a transcript"), None, false);
         assert_eq!(replay.played, transcript::Played::Passed, "{path}: {text}");
         let last = &replay.rounds.last().expect("a round").round;
@@ -204,10 +189,10 @@ async fn every_round_is_told(house: &House, [ann, auditor]: [&str; 2], books: &[
             let won = last.net(vocabulary::PlayerId(number)).units();
             assert_eq!(won, round.nets.get(name).copied().unwrap_or_default(), "{path}: {name}: {text}");
         }
-        let all = house.ask(Ask::get(&path).by(auditor)).await.json();
+        let all = house.send(Request::get(&path).by(auditor)).await.json();
         assert_eq!((&all["result"], &all["state"]), (&"passed".into(), &"settled".into()), "{all}");
-        let told = house.ask(Ask::get(&format!("{path}/transcript")).by(ann)).await;
-        let own = house.ask(Ask::get(&path).by(ann)).await;
+        let told = house.send(Request::get(&format!("{path}/transcript")).by(ann)).await;
+        let own = house.send(Request::get(&path).by(ann)).await;
         if !round.players.iter().any(|player| player == "ann") {
             assert_eq!([told.status, own.status], [StatusCode::FORBIDDEN; 2], "{path} is not hers");
         } else if round.table == "electronic-1" {
@@ -246,10 +231,7 @@ async fn every_round_ever_played_is_found_and_told_again() {
     every_question_is_answered(&house, &auditor, None, &books).await;
     every_question_is_answered(&house, &sessions["ann"], Some("ann"), &books).await;
     every_round_is_told(&house, [&sessions["ann"], &auditor], &books).await;
-    while house.look("plus-1").await["phase"] != "betting" {
-        house.wait(1);
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    house.advance_until("plus-1", 1, |seen| seen["phase"] == "betting").await;
     let on = house.look("plus-1").await["round"].as_i64().expect("a round");
     for (path, why) in [
         (format!("plus-1/{on}"), "is still on"),
@@ -259,7 +241,7 @@ async fn every_round_ever_played_is_found_and_told_again() {
         ("plus%001/1".to_owned(), "never a table"),
     ] {
         for path in [format!("/api/rounds/{path}"), format!("/api/rounds/{path}/transcript")] {
-            let reply = house.ask(Ask::get(&path).by(&auditor)).await;
+            let reply = house.send(Request::get(&path).by(&auditor)).await;
             let detail = reply.json()["detail"].as_str().unwrap_or_default().to_owned();
             assert_eq!(
                 (reply.status, detail.contains(why)),

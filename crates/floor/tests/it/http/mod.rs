@@ -4,7 +4,6 @@ mod bad;
 mod closing;
 mod document;
 mod doors;
-mod house;
 mod logs;
 mod operations;
 mod posting;

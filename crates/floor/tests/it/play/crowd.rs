@@ -13,7 +13,7 @@ use round::due;
 use transcript::{Line, Replay, Statement, Transcript};
 use vocabulary::{Card, Chips};
 
-use crate::scenarios::{parts, posted};
+use super::scenarios::{parts, posted};
 
 /// What every player begins with.
 pub(crate) const CREDITS: Chips = Chips::whole(1_000_000);

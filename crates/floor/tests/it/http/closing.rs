@@ -1,31 +1,16 @@
 //! Closing everything, a game, a table: what lies is played to the end, nothing new is taken.
 
-use std::time::Duration;
-
 use axum::http::StatusCode;
 use floor::{Config, DealingConfig, Role, TableConfig};
 use serde_json::{Value, json};
 
-use super::house::{Ask, House, Reply};
+use testkit::{Reply, Request, TestFloor};
 
-/// Looks at a table until it is so, as time passes.
-async fn until(house: &House, table: &str, so: impl Fn(&Value) -> bool) -> Value {
-    for _ in 0..200 {
-        let sight = house.look(table).await;
-        if so(&sight) {
-            return sight;
-        }
-        house.wait(5);
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    panic!("{table} never came to it: {}", house.look(table).await);
-}
-
-async fn open(house: &House, by: &str, scope: &Value, open: bool) -> Reply {
+async fn open(house: &TestFloor, by: &str, scope: &Value, open: bool) -> Reply {
     let mut body = scope.clone();
     body["id"] = json!(format!("{open} {scope}"));
     body["open"] = json!(open);
-    house.ask(Ask::post("/api/operate/open").by(by).json(&body)).await
+    house.send(Request::post("/api/operate/open").by(by).json(&body)).await
 }
 
 fn is_closed(reply: &Reply) -> bool {
@@ -40,11 +25,11 @@ async fn a_closed_table_plays_what_lies_to_the_end_and_takes_nothing_new() {
         (json!({}), &[]),
     ] {
         let tables = ["macau-1", "macau-2", "plus-1"].map(|id| TableConfig::of(id, &id[..id.len() - 2]));
-        let house = House::with(Config { tables: tables.into(), ..Config::default() }).await;
+        let house = TestFloor::with(Config { tables: tables.into(), ..Config::default() }).await;
         let (ann, mary) =
             (house.someone("ann", Role::Player).await, house.someone("mary", Role::ShiftManager).await);
         house.fund("ann").await;
-        house.begin().await;
+        house.open_betting().await;
         assert_eq!(house.say(&ann, "macau-1", "bets 10 on 3").await.status, StatusCode::OK);
         assert_eq!(house.say(&ann, "macau-1", "bets 10 on 4").await.status, StatusCode::OK);
         let closed = open(&house, &mary, &scope, false).await;
@@ -65,11 +50,10 @@ async fn a_closed_table_plays_what_lies_to_the_end_and_takes_nothing_new() {
         }
         assert_eq!(house.say(&ann, "macau-1", "withdraws on 4").await.status, StatusCode::OK, "{scope}");
         // The clock closes the bets as usual; what is asked of ann, ann may answer.
-        until(&house, "macau-1", |sight| sight["phase"] != "betting").await;
-        let over = until(&house, "macau-1", |sight| sight["phase"] == "settled").await;
+        house.advance_until("macau-1", 5, |sight| sight["phase"] != "betting").await;
+        let over = house.advance_until("macau-1", 5, |sight| sight["phase"] == "settled").await;
         assert_eq!(over["wagers"].as_array().map(Vec::len), Some(1), "{over}");
-        house.wait(600);
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        house.advance(600).await;
         let later = house.look("macau-1").await;
         assert_eq!(
             (&later["round"], &later["open"], &later["clock"]),
@@ -77,7 +61,7 @@ async fn a_closed_table_plays_what_lies_to_the_end_and_takes_nothing_new() {
         );
 
         assert_eq!(open(&house, &mary, &scope, true).await.status, StatusCode::OK);
-        until(&house, "macau-1", |sight| sight["round"] != over["round"]).await;
+        house.advance_until("macau-1", 5, |sight| sight["round"] != over["round"]).await;
         assert_eq!(house.say(&ann, "macau-1", "bets 10 on 5").await.status, StatusCode::OK);
     }
 }
@@ -85,7 +69,7 @@ async fn a_closed_table_plays_what_lies_to_the_end_and_takes_nothing_new() {
 #[tokio::test]
 async fn a_closed_table_whose_round_is_dealt_still_takes_what_belongs_to_it() {
     let table = TableConfig { dealing: DealingConfig::Dealer, ..TableConfig::of("macau-1", "macau") };
-    let house = House::with(Config { tables: vec![table], ..Config::default() }).await;
+    let house = TestFloor::with(Config { tables: vec![table], ..Config::default() }).await;
     let (ann, deke) = (house.someone("ann", Role::Player).await, house.someone("deke", Role::Dealer).await);
     let mary = house.someone("mary", Role::PitManager).await;
     house.fund("ann").await;
@@ -114,25 +98,25 @@ async fn a_closed_table_whose_round_is_dealt_still_takes_what_belongs_to_it() {
 
 #[tokio::test]
 async fn one_login_is_disabled_and_everyone_else_plays_on() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     let (ann, bob) = (house.someone("ann", Role::Player).await, house.someone("bob", Role::Player).await);
     let mary = house.someone("mary", Role::PitManager).await;
     house.fund("ann").await;
     house.fund("bob").await;
-    house.begin().await;
+    house.open_betting().await;
     assert_eq!(house.say(&ann, "macau-1", "bets 10 on 3").await.status, StatusCode::OK);
-    let disable = Ask::post("/api/people/ann").by(&mary).json(&json!({ "disabled": true }));
-    assert_eq!(house.ask(disable).await.status, StatusCode::OK);
+    let disable = Request::post("/api/people/ann").by(&mary).json(&json!({ "disabled": true }));
+    assert_eq!(house.send(disable).await.status, StatusCode::OK);
     assert_eq!(house.say(&ann, "macau-1", "bets 10 on 4").await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(house.say(&bob, "macau-1", "bets 10 on 4").await.status, StatusCode::OK);
-    until(&house, "macau-1", |sight| sight["round"] == 2).await;
-    let over = house.ask(Ask::get("/api/rounds?table=macau-1").by(&mary)).await.json();
+    house.advance_until("macau-1", 5, |sight| sight["round"] == 2).await;
+    let over = house.send(Request::get("/api/rounds?table=macau-1").by(&mary)).await.json();
     assert_eq!(over[0]["players"], json!(["ann", "bob"]), "what lay was played: {over}");
 }
 
 #[tokio::test]
 async fn scopes_that_are_nothing_are_refused() {
-    let house = House::open().await;
+    let house = TestFloor::open().await;
     let mary = house.someone("mary", Role::ShiftManager).await;
     for scope in [
         json!({ "table": "nowhere" }),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use crate::crowd::{Playing, check_chips, journal_in, open_floor, person};
-use crate::scenarios::{fingerprint, sets_the_table};
+use super::crowd::{Playing, check_chips, journal_in, open_floor, person};
+use super::scenarios::{fingerprint, sets_the_table};
 use floor::{
     AfterFailure, Clock, Config, Cost, Deadline, Desk, Entry, Floor, Opened, Person, Role, Standing,
     TableConfig, WaitsFor, options,
@@ -57,7 +57,7 @@ fn interrupted() -> Vec<Transcript> {
         let named = |line: &&Line| line.statement.to_string().contains("power-failure");
         failures == 1 && transcript.lines.iter().filter(named).count() == 1
     };
-    let written = crate::scenarios::all().into_iter().map(|path| crate::scenarios::read(&path));
+    let written = super::scenarios::all().into_iter().map(|path| super::scenarios::read(&path));
     let more = MORE.iter().map(|text| transcript::parse(text).expect("a transcript"));
     written.chain(more).filter(fails_once).collect()
 }

@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use floor::{Config, Role, TableConfig};
 use serde_json::json;
 
-use super::house::{Ask, House, PASSWORD};
 use super::secrets::listen;
+use testkit::{PASSWORD, Request, TestFloor};
 
 /// Whether a line of the log has all these words.
 fn has_line(log: &str, words: &[&str]) -> bool {
@@ -16,7 +16,8 @@ fn has_line(log: &str, words: &[&str]) -> bool {
 async fn the_log_tells_who_did_what_and_what_was_not_answered() {
     let log = listen();
     let house =
-        House::with(Config { tables: vec![TableConfig::of("logged", "plus")], ..Config::default() }).await;
+        TestFloor::with(Config { tables: vec![TableConfig::of("logged", "plus")], ..Config::default() })
+            .await;
     let mary = house.someone("mary-logged", Role::ShiftManager).await;
     house.add("ann-logged", Role::Player).await;
     house.sign_in("ann-logged", "a wrong password").await;
@@ -24,14 +25,14 @@ async fn the_log_tells_who_did_what_and_what_was_not_answered() {
     assert_eq!(house.sign_in("ann-logged", PASSWORD).await.status, StatusCode::OK);
     for open in [false, true] {
         let body = json!({ "id": format!("open-{open}"), "table": "logged", "open": open });
-        let reply = house.ask(Ask::post("/api/operate/open").by(&mary).json(&body)).await;
+        let reply = house.send(Request::post("/api/operate/open").by(&mary).json(&body)).await;
         assert_eq!(reply.status, StatusCode::OK, "{}", reply.text());
     }
     let posted = json!({ "game": "plus", "settings": {}, "limits": { "main": [700, 7_000] } });
     let body = json!({ "id": "post", "posted": posted });
-    let reply = house.ask(Ask::post("/api/tables/logged/post").by(&mary).json(&body)).await;
+    let reply = house.send(Request::post("/api/tables/logged/post").by(&mary).json(&body)).await;
     assert_eq!(reply.status, StatusCode::OK, "{}", reply.text());
-    house.begin().await;
+    house.open_betting().await;
     house.fund("ann-logged").await;
     let ann = house.token("ann-logged").await;
     for (session, say) in [
@@ -45,7 +46,7 @@ async fn the_log_tells_who_did_what_and_what_was_not_answered() {
     house.floor.close().await;
     let path = "/api/tables/logged/say?token=not-to-be-logged";
     let body = json!({ "id": "late", "say": "pit voids because of words-not-to-be-logged" });
-    let reply = house.ask(Ask::post(path).by(&mary).json(&body)).await;
+    let reply = house.send(Request::post(path).by(&mary).json(&body)).await;
     assert_eq!(reply.status, StatusCode::SERVICE_UNAVAILABLE);
     let log = log.text();
     for words in [

@@ -1,0 +1,6 @@
+//! The floor from outside: over HTTP, at its tables, across crashes.
+
+mod books;
+mod crash;
+mod http;
+mod play;
