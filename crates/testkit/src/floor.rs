@@ -20,7 +20,7 @@ use crate::http::HOST;
 use crate::{ManualClock, PATIENCE, Reply, Request};
 
 /// Everyone's password.
-pub const PASSWORD: &str = "open sesame, said the dealer";
+pub const PASSWORD: &str = "open sesame";
 
 /// One second for every window, and the next round at once.
 #[must_use]
@@ -241,14 +241,19 @@ impl TestFloor {
         self.app.clone().oneshot(built).await.expect("an answer")
     }
 
-    /// Gets a page or resource with a session, or without one.
+    /// Gets a page with a session, or without one, as a browser does.
     pub async fn get(&self, session: &str, path: &str) -> Reply {
-        self.send(Request::get(path).by(session)).await
+        self.browse(session, "GET", path, "").await
     }
 
-    /// Sends a form with a session, or without one.
-    pub async fn submit(&self, session: &str, path: &str, form: &str) -> Reply {
-        self.send(Request::post(path).by(session).form(form)).await
+    /// Gets a page or sends a form (URL-encoded already) with a session, or without one, as a browser does.
+    ///
+    /// # Panics
+    /// When there is no such method.
+    pub async fn browse(&self, session: &str, method: &str, path: &str, form: &str) -> Reply {
+        let method = method.parse().expect("a method");
+        let accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+        self.send(Request::new(method, path).by(session).with("accept", accept).form(form)).await
     }
 
     /// Adds someone with [`PASSWORD`].

@@ -122,4 +122,27 @@ impl Reply {
     pub fn problem(&self) -> String {
         self.json()["type"].as_str().unwrap_or_default().to_owned()
     }
+
+    /// Returns the beginning of an HTML element, from its id on.
+    ///
+    /// # Panics
+    /// When the page has no such element.
+    #[must_use]
+    pub fn element(&self, id: &str, length: usize) -> String {
+        let text = self.text();
+        let (_, rest) = text.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}: {text}"));
+        rest.chars().take(length).collect()
+    }
+
+    /// Returns the value of an HTML form's field.
+    ///
+    /// # Panics
+    /// When the page has no such field.
+    #[must_use]
+    pub fn field(&self, name: &str) -> String {
+        let text = self.text();
+        let start = format!("name=\"{name}\" value=\"");
+        let (_, rest) = text.split_once(&start).unwrap_or_else(|| panic!("no field {name}: {text}"));
+        rest.split('"').next().unwrap_or_default().to_owned()
+    }
 }

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use rulebook::GAMES;
 use transcript::{Replay, parse, read, replay};
 
-use crate::client::House;
+use super::dealt::open;
 
 /// Every clause the rounds below a folder cite, by game.
 fn cited(folder: &Path, all: &mut BTreeMap<String, BTreeSet<String>>) {
@@ -30,7 +30,7 @@ fn cited(folder: &Path, all: &mut BTreeMap<String, BTreeSet<String>>) {
 
 #[tokio::test]
 async fn every_clause_that_any_scenario_cites_can_be_read_under_its_number() {
-    let house = House::open(&[("plus", &[])]).await;
+    let house = open(&[("plus", &[])]).await;
     let mut all = BTreeMap::new();
     cited(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios"), &mut all);
     assert_eq!(all.len(), GAMES.len());
@@ -39,15 +39,18 @@ async fn every_clause_that_any_scenario_cites_can_be_read_under_its_number() {
         let page = house.get("", &format!("/rules/{game}")).await;
         assert_eq!(page.status, StatusCode::OK, "{game}");
         for clause in &clauses {
-            let anchors = page.text.matches(&format!(" id=\"{clause}\"")).count();
+            let anchors = page.text().matches(&format!(" id=\"{clause}\"")).count();
             assert_eq!(anchors, 1, "{game} {clause}");
         }
         found += clauses.len();
         // A link on the page leads to something on it.
-        for link in page.text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        for link in page.text().split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
             let own = link.strip_prefix(&format!("/rules/{game}#")).or_else(|| link.strip_prefix('#'));
             let Some(target) = own else { continue };
-            assert!(page.text.contains(&format!(" id=\"{}\"", target.replace("%23", "#"))), "{game}: {link}");
+            assert!(
+                page.text().contains(&format!(" id=\"{}\"", target.replace("%23", "#"))),
+                "{game}: {link}"
+            );
         }
     }
     assert!(found > 500, "{found} clauses are cited");
@@ -55,8 +58,8 @@ async fn every_clause_that_any_scenario_cites_can_be_read_under_its_number() {
 
 #[tokio::test]
 async fn a_table_tells_its_own_settings_and_limits() {
-    let house = House::open(&[("macau", &[("decks", "4"), ("tie", "lose")])]).await;
-    let posted = house.get("", "/rules/macau?table=macau-d").await.text;
+    let house = open(&[("macau", &[("decks", "4"), ("tie", "lose")])]).await;
+    let posted = house.get("", "/rules/macau?table=macau-d").await.text();
     for told in [
         "4 decks of 52 cards",
         "The stake is lost",
@@ -66,7 +69,7 @@ async fn a_table_tells_its_own_settings_and_limits() {
     ] {
         assert!(posted.contains(told), "{told}");
     }
-    let written = house.get("", "/rules/macau").await.text;
+    let written = house.get("", "/rules/macau").await.text();
     assert!(written.contains("Stand-off: the stake goes back") && !written.contains("id=\"limits\""));
     for (path, status, says) in [
         ("/rules", 200, "/rules/macau?table=macau-d"),
@@ -79,13 +82,13 @@ async fn a_table_tells_its_own_settings_and_limits() {
     ] {
         let reply = house.get("", path).await;
         assert_eq!(reply.status.as_u16(), status, "{path}");
-        assert!(reply.text.contains(says), "{path}: {}", reply.text);
+        assert!(reply.text().contains(says), "{path}: {}", reply.text());
     }
 }
 
 #[tokio::test]
 async fn pages_to_read_are_strict_and_not_too_heavy() {
-    let house = House::open(&[("star-elements", &[])]).await;
+    let house = open(&[("star-elements", &[])]).await;
     for path in
         ["/rules", "/rules/star-elements?table=star-elements-d", "/odds/star-elements", "/practice/plus"]
     {
@@ -96,9 +99,9 @@ async fn pages_to_read_are_strict_and_not_too_heavy() {
             "{path}"
         );
         for inline in [" style=", "<style", " onclick", "javascript:", "http://", "https://"] {
-            assert!(!page.text.contains(inline), "{path} has {inline}");
+            assert!(!page.text().contains(inline), "{path} has {inline}");
         }
-        assert_eq!(page.text.matches("<script").count(), 1, "{path}");
-        assert!(page.text.len() < 200_000, "{path} weighs {}", page.text.len());
+        assert_eq!(page.text().matches("<script").count(), 1, "{path}");
+        assert!(page.text().len() < 200_000, "{path} weighs {}", page.text().len());
     }
 }

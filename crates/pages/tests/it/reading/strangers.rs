@@ -6,7 +6,9 @@ use std::path::Path;
 use axum::http::StatusCode;
 use floor::{Action, Role, may};
 
-use crate::client::{House, Reply};
+use testkit::Reply;
+
+use super::dealt::{open, someone};
 
 /// Whom an address is for.
 enum For {
@@ -184,7 +186,7 @@ fn is_for_people(reply: &Reply) -> bool {
     let kind = reply.header("content-type");
     reply.status == StatusCode::SEE_OTHER
         || kind.starts_with("text/html")
-        || (reply.status.is_success() && !reply.text.is_empty())
+        || (reply.status.is_success() && !reply.text().is_empty())
 }
 
 #[tokio::test]
@@ -193,15 +195,15 @@ async fn every_address_is_for_whom_the_table_of_roles_says() {
     written(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut routes);
     let listed: BTreeSet<String> = ALL.iter().map(|(_, path, ..)| (*path).to_owned()).collect();
     assert_eq!(routes, listed, "every route is tried here");
-    let house = House::open(&[("plus", &[])]).await;
+    let house = open(&[("plus", &[])]).await;
     for role in [None].into_iter().chain(Role::ALL.map(Some)) {
         let session = match role {
-            Some(role) => house.someone(&format!("some-{}", role.word()), role).await,
+            Some(role) => someone(&house, &format!("some-{}", role.word()), role).await,
             None => String::new(),
         };
         for (method, path, form, whom) in ALL {
-            let reply = house.ask(&session, method, &meant(path), form).await;
-            let told = format!("{role:?} {method} {path}: {} {:.2000}", reply.status, reply.text);
+            let reply = house.browse(&session, method, &meant(path), form).await;
+            let told = format!("{role:?} {method} {path}: {} {:.2000}", reply.status, reply.text());
             assert!(is_for_people(&reply), "{told}");
             let allowed = match whom {
                 Everyone => true,
@@ -215,30 +217,33 @@ async fn every_address_is_for_whom_the_table_of_roles_says() {
 
 #[tokio::test]
 async fn nothing_anyone_sends_is_a_fault_of_ours() {
-    let house = House::open(&[("plus", &[])]).await;
+    let house = open(&[("plus", &[])]).await;
     let sessions = [
         String::new(),
-        house.someone("paul", Role::Player).await,
-        house.someone("sam", Role::ShiftManager).await,
+        someone(&house, "paul", Role::Player).await,
+        someone(&house, "sam", Role::ShiftManager).await,
     ];
     let fine = |reply: &Reply, told: &str| {
         assert!(
             !reply.status.is_server_error() && is_for_people(reply),
             "{told}: {} {}",
             reply.status,
-            reply.text
+            reply.text()
         );
-        assert!(!reply.text.contains("<script>") && !reply.text.contains("<img"), "{told} is not escaped");
+        assert!(
+            !reply.text().contains("<script>") && !reply.text().contains("<img"),
+            "{told} is not escaped"
+        );
         assert!(!reply.header("location").contains("evil"), "{told} leads away");
     };
     for (method, path, ..) in ALL.iter().filter(|one| one.1 != "/sign-out") {
         for session in &sessions {
             for hostile in HOSTILE {
                 let path = filled(path, hostile).replace("//", "/");
-                fine(&house.ask(session, method, &path, "").await, &path);
+                fine(&house.browse(session, method, &path, "").await, &path);
                 // All at once, as a question and as a form: what is read first is refused first; each alone comes below.
                 let all = NAMES.iter().map(|name| format!("{name}={hostile}")).collect::<Vec<_>>().join("&");
-                fine(&house.ask(session, method, &format!("{}?{all}", meant(&path)), &all).await, &path);
+                fine(&house.browse(session, method, &format!("{}?{all}", meant(&path)), &all).await, &path);
             }
         }
     }
@@ -246,17 +251,17 @@ async fn nothing_anyone_sends_is_a_fault_of_ours() {
 
 #[tokio::test]
 async fn a_form_with_one_strange_field_is_answered_in_words() {
-    let house = House::open(&[("plus", &[])]).await;
+    let house = open(&[("plus", &[])]).await;
     let (paul, sam) =
-        (house.someone("paul", Role::Player).await, house.someone("sam", Role::ShiftManager).await);
+        (someone(&house, "paul", Role::Player).await, someone(&house, "sam", Role::ShiftManager).await);
     for (method, path, form, _) in ALL.iter().filter(|one| one.0 == "POST" && one.1 != "/sign-out") {
         let session = if path.starts_with("/pit") || path.starts_with("/dealer") { &sam } else { &paul };
         for name in NAMES {
             for hostile in ["%00", "/%0A", "/%09/evil.test", "/%5Cevil.test", "92233720368547758.07"] {
                 let others = form.split('&').filter(|field| field.split('=').next() != Some(name));
                 let form = format!("{}&{name}={hostile}", others.collect::<Vec<_>>().join("&"));
-                let reply = house.ask(session, method, &meant(path), &form).await;
-                let told = format!("{path} {form}: {} {:.1500}", reply.status, reply.text);
+                let reply = house.browse(session, method, &meant(path), &form).await;
+                let told = format!("{path} {form}: {} {:.1500}", reply.status, reply.text());
                 assert!(!reply.status.is_server_error() && is_for_people(&reply), "{told}");
                 assert!(!reply.header("location").contains("evil"), "{told} leads away");
             }

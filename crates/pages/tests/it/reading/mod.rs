@@ -1,6 +1,6 @@
 //! The pages to read, as a browser without scripts finds them: rules, odds, past rounds.
 
-mod client;
+mod dealt;
 mod odds;
 mod recall;
 mod rules;
