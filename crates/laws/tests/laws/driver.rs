@@ -1,11 +1,12 @@
 //! Calls a law with every input of a corpus, with mutations of them and with random bytes.
 
+use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use fastrand::Rng;
+use testkit::Random;
 
-use crate::mutate::{Shape, mutate};
+use crate::mutate::{Shape, byte, mutate};
 
 /// Random input is at most this long.
 const RANDOM_LENGTH: usize = 700;
@@ -27,13 +28,13 @@ impl Corpus {
 
     /// The input of a case: the same for the same seed and number.
     fn made(&self, seed: u64, case: u64) -> Vec<u8> {
-        // Neighbouring seeds of this generator give unrelated numbers only after it is stirred.
-        let mut random = Rng::with_seed(Rng::with_seed(seed).u64(..) ^ Rng::with_seed(case).u64(..));
-        if self.shape == Shape::Bytes && random.bool() {
-            let length = random.usize(..RANDOM_LENGTH);
-            return std::iter::repeat_with(|| random.u8(..)).take(length).collect();
+        // Neighbouring cases must not begin alike.
+        let mut random = Random::new(seed ^ (case + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        if self.shape == Shape::Bytes && random.below(2) == 0 {
+            let length = random.below(RANDOM_LENGTH);
+            return std::iter::repeat_with(|| byte(&mut random)).take(length).collect();
         }
-        let mut any = || &*self.inputs[random.usize(..self.inputs.len())].1;
+        let mut any = || &*self.inputs[random.below(self.inputs.len())].1;
         let (input, other) = (any(), any());
         mutate(&mut random, self.shape, input, other)
     }
@@ -42,7 +43,7 @@ impl Corpus {
 /// Calls the law with the whole corpus, then with so many new inputs.
 pub(crate) fn check(corpus: &Corpus, cases: u64, law: impl Fn(&[u8])) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let seed = number("CROUPIER_FUZZ_SEED").unwrap_or_else(|| fastrand::u64(..));
+    let seed = number("CROUPIER_FUZZ_SEED").unwrap_or_else(|| RandomState::new().hash_one(corpus.name));
     if let Err(broken) = search(corpus, seed, cases * times(), law, folder) {
         panic!("{broken}");
     }

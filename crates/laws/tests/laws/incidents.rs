@@ -3,6 +3,7 @@
 use std::thread;
 
 use laws::table::{Tally, every_incident_ends_well};
+use testkit::Random;
 
 use crate::driver;
 
@@ -11,13 +12,8 @@ const WALKS: u64 = 25_000;
 
 /// The bytes of a walk, by its number.
 fn walk(number: u64) -> Vec<u8> {
-    let mut state = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state.to_le_bytes()[3]
-    };
+    let mut random = Random::new(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut next = || random.bits().to_le_bytes()[3];
     let length = 16 + usize::from(next());
     (0..length).map(|_| next()).collect()
 }

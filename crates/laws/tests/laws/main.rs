@@ -34,7 +34,7 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 #[test]
 fn the_laws_of_a_round_hold() {
     let corpus = Corpus::of("table", Shape::Bytes, &files("crates/laws/corpus/table", "bin"));
-    driver::check(&corpus, 6000, laws::table::obeys);
+    driver::check(&corpus, 10_000, laws::table::obeys);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn any_text_is_a_transcript_or_is_refused() {
     paths.extend(files("crates/transcript/tests", "round"));
     paths.extend(files("crates/laws/corpus/notation", "round"));
     let corpus = Corpus::of("notation", Shape::Text, &paths);
-    driver::check(&corpus, 15_000, |bytes| laws::notation(&String::from_utf8_lossy(bytes)));
+    driver::check(&corpus, 30_000, |bytes| laws::notation(&String::from_utf8_lossy(bytes)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! New input from old: pieces of it changed, moved, repeated, dropped, or mixed with another input.
 
-use fastrand::Rng;
+use testkit::Random;
 
 /// No mutation makes an input longer than this.
 const SIZE_LIMIT: usize = 64 * 1024;
@@ -15,15 +15,15 @@ pub(crate) enum Shape {
 }
 
 /// A few changes to `input`, with pieces of `other`.
-pub(crate) fn mutate(random: &mut Rng, shape: Shape, input: &[u8], other: &[u8]) -> Vec<u8> {
+pub(crate) fn mutate(random: &mut Random, shape: Shape, input: &[u8], other: &[u8]) -> Vec<u8> {
     let mut made = input.to_vec();
-    for _ in 0..=random.usize(..4) {
-        let cut: fn(&[u8]) -> Vec<&[u8]> = match (shape, random.u8(..8)) {
+    for _ in 0..=random.below(4) {
+        let cut: fn(&[u8]) -> Vec<&[u8]> = match (shape, random.below(8)) {
             (Shape::Text, 0..4) => lines,
             (Shape::Text, 4..7) => words,
             _ => bytes,
         };
-        let byte = [random.u8(..)];
+        let byte = [byte(random)];
         made = change(random, cut(&made), &cut(other), &byte).concat();
         made.truncate(SIZE_LIMIT);
     }
@@ -63,16 +63,21 @@ const AWKWARD: [&[u8]; 16] = [
     "\u{1f0a1}".as_bytes(),
 ];
 
+/// Any byte.
+pub(crate) fn byte(random: &mut Random) -> u8 {
+    random.bits().to_le_bytes()[3]
+}
+
 /// One change to a list of pieces, with pieces of another list or with a byte.
 fn change<'i>(
-    random: &mut Rng,
+    random: &mut Random,
     mut pieces: Vec<&'i [u8]>,
     others: &[&'i [u8]],
     byte: &'i [u8],
 ) -> Vec<&'i [u8]> {
-    let at = random.usize(..=pieces.len());
+    let at = random.below(pieces.len() + 1);
     let (from, to) = stretch(random, pieces.len());
-    match random.u8(..7) {
+    match random.below(7) {
         0 => drop(pieces.drain(from..to)),
         1 => {
             let again = pieces[from..to].to_vec();
@@ -88,7 +93,7 @@ fn change<'i>(
             pieces.splice(at..at, others[first..last].iter().copied());
         }
         5 => {
-            pieces.splice(from..to, random.choice(AWKWARD));
+            pieces.splice(from..to, [AWKWARD[random.below(AWKWARD.len())]]);
         }
         _ => {
             pieces.splice(from..to, [byte]);
@@ -98,11 +103,11 @@ fn change<'i>(
 }
 
 /// Mostly a short stretch of a list of this length, sometimes any; empty only if the list is.
-fn stretch(random: &mut Rng, length: usize) -> (usize, usize) {
+fn stretch(random: &mut Random, length: usize) -> (usize, usize) {
     if length == 0 {
         return (0, 0);
     }
-    let from = random.usize(..length);
-    let longest = if random.u8(..8) == 0 { length - from } else { 4.min(length - from) };
-    (from, from + 1 + random.usize(..longest))
+    let from = random.below(length);
+    let longest = if random.below(8) == 0 { length - from } else { 4.min(length - from) };
+    (from, from + 1 + random.below(longest))
 }
