@@ -1,5 +1,5 @@
 //! How soon the first page can be used, and how soon what happens at a table is with everyone who watches it. Server, browser
-//! and watchers share this machine.
+//! and watchers share this machine. `cargo bench -p pages`; `cargo test --benches` makes a short run.
 
 #[path = "../tests/browser/axe.rs"]
 mod axe;
@@ -31,9 +31,10 @@ type Shown = (u64, Instant);
 
 #[tokio::main]
 async fn main() {
-    let trying = std::env::args().any(|argument| argument == "--test");
-    first_page(if trying { 1 } else { 10 }).await;
-    watchers(if trying { 3 } else { 200 }).await;
+    // `cargo bench` passes `--bench`, `cargo test` does not.
+    let full = std::env::args().any(|argument| argument == "--bench");
+    first_page(if full { 10 } else { 1 }).await;
+    watchers(if full { 200 } else { 3 }).await;
 }
 
 /// The lobby in a browser that was never here: everything loaded, the socket open, the tables shown.

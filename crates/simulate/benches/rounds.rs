@@ -1,4 +1,4 @@
-//! Rounds per CPU-second of one core. `cargo bench -p simulate`; with `-- --test` everything runs once, shortly; with
+//! Rounds per CPU-second of one core. `cargo bench -p simulate`; `cargo test --benches` makes a short run; with
 //! `-- --job PATH ROUNDS` only the job, for callgrind, or with `-- --job PATH ROUNDS GAME every` or `cut` a game with all
 //! its side wagers.
 
@@ -19,7 +19,8 @@ fn main() {
     if let Some(at) = arguments.iter().position(|argument| argument == "--job") {
         return only(&arguments[at + 1..]);
     }
-    let rounds = if arguments.iter().any(|argument| argument == "--test") { 10_000 } else { ROUNDS };
+    // `cargo bench` passes `--bench`, `cargo test` does not.
+    let rounds = if arguments.iter().any(|argument| argument == "--bench") { ROUNDS } else { 10_000 };
     println!("{:<72} {:>22}", "what", "rounds per CPU-second");
     let job = job();
     for (name, path) in [("general", Path::General), ("machine", Path::Machine), ("lanes", Path::Lanes)] {
