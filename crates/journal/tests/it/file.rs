@@ -13,11 +13,11 @@ use vocabulary::Chips;
 fn place() -> (TempDir, PathBuf, DatabaseUrl) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("floor.db");
-    let url = url(&path);
+    let url = url_of(&path);
     (folder, path, url)
 }
 
-fn url(path: &Path) -> DatabaseUrl {
+fn url_of(path: &Path) -> DatabaseUrl {
     format!("sqlite:{}", path.display()).parse().expect("a database")
 }
 
@@ -46,8 +46,7 @@ async fn with_one_purchase(url: &DatabaseUrl) -> Journal {
     journal
 }
 
-#[tokio::test]
-async fn one_file_has_one_server_and_any_number_of_readers() {
+pub(crate) async fn one_file_has_one_server_and_any_number_of_readers() {
     let (_folder, path, url) = place();
     let missing = Journal::open(&url, Opening::Read).await.err();
     assert_eq!(missing, Some(JournalError::Missing(path.display().to_string())));
@@ -62,8 +61,7 @@ async fn one_file_has_one_server_and_any_number_of_readers() {
     assert_eq!(journal.head(&cage()).await.unwrap().unwrap().seq, 1);
 }
 
-#[tokio::test]
-async fn nobody_else_may_look_into_it() {
+pub(crate) async fn nobody_else_may_look_into_it() {
     let (folder, path, url) = place();
     let journal = with_one_purchase(&url).await;
     journal.backup(&folder.path().join("copy.db")).await.unwrap();
@@ -77,8 +75,7 @@ async fn nobody_else_may_look_into_it() {
     assert!(path.exists());
 }
 
-#[tokio::test]
-async fn history_is_never_edited() {
+pub(crate) async fn history_is_never_edited() {
     let (_folder, path, url) = place();
     with_one_purchase(&url).await.close().await;
     let raw = Connection::open(&path).unwrap();
@@ -93,8 +90,7 @@ async fn history_is_never_edited() {
     assert!(negative.is_err(), "a player never has less than nothing");
 }
 
-#[tokio::test]
-async fn a_copy_is_made_while_the_writer_goes_on() {
+pub(crate) async fn a_copy_is_made_while_the_writer_goes_on() {
     let (folder, _, url) = place();
     let journal = with_one_purchase(&url).await;
     let writing = tokio::spawn({
@@ -109,14 +105,13 @@ async fn a_copy_is_made_while_the_writer_goes_on() {
     let before = journal.verify(Since::Start, &[], |_| {}).await.unwrap();
     journal.backup(&copy).await.unwrap();
     writing.await.unwrap();
-    let copied = Journal::open(&crate::url(&copy), Opening::Read).await.unwrap();
+    let copied = Journal::open(&url_of(&copy), Opening::Read).await.unwrap();
     let verdict = copied.verify(Since::Start, &before.heads, |_| {}).await.unwrap();
     assert!(verdict.is_clean(), "{:?}", verdict.faults);
     assert!(journal.backup(&copy).await.is_err(), "a copy never replaces a file");
 }
 
-#[tokio::test]
-async fn what_is_newer_or_something_else_is_left_alone() {
+pub(crate) async fn what_is_newer_or_something_else_is_left_alone() {
     let (folder, path, url) = place();
     with_one_purchase(&url).await.close().await;
     Connection::open(&path).unwrap().execute_batch("pragma user_version = 99").unwrap();
@@ -126,6 +121,6 @@ async fn what_is_newer_or_something_else_is_left_alone() {
     }
     let other = folder.path().join("other.db");
     Connection::open(&other).unwrap().execute_batch("create table letters (text)").unwrap();
-    let refused = Journal::open(&crate::url(&other), Opening::Serve).await.err();
+    let refused = Journal::open(&url_of(&other), Opening::Serve).await.err();
     assert_eq!(refused, Some(JournalError::Missing(other.display().to_string())));
 }

@@ -13,8 +13,7 @@ use vocabulary::Chips;
 const ROUNDS: u64 = 14;
 
 /// Once; as often, each time by another chance, as `CROUPIER_POWER_CUTS` says.
-#[test]
-fn the_power_is_cut_at_every_operation() {
+pub(crate) fn the_power_is_cut_at_every_operation() {
     let times = std::env::var("CROUPIER_POWER_CUTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     for chance in 0..times {
         cut_everywhere(chance);
@@ -115,16 +114,14 @@ async fn holds(path: &Path, acknowledged: &[(String, u64)]) {
     journal.close().await;
 }
 
-/// Where the child finds the database; without it the test that is the child does nothing.
-const PLACE: &str = "CROUPIER_POWER_TEST";
+/// Names the database of the child; where it is set, the test binary is the child.
+pub(crate) const CHILD: &str = "CROUPIER_POWER_TEST";
 
-#[test]
-fn a_drill_ends_the_process() {
+pub(crate) fn a_drill_ends_the_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("floor.db");
     let child = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", "the_child_plays_until_the_power_goes"])
-        .env(PLACE, format!("sqlite:{}?cut-after=150&seed=1", path.display()))
+        .env(CHILD, format!("sqlite:{}?cut-after=150&seed=1", path.display()))
         .output()
         .expect("it runs");
     assert!(!child.status.success(), "the power went and the process with it");
@@ -132,9 +129,8 @@ fn a_drill_ends_the_process() {
     runtime.block_on(holds(&path, &[]));
 }
 
-#[test]
-fn the_child_plays_until_the_power_goes() {
-    let Ok(url) = std::env::var(PLACE) else { return };
+/// What the child does until the power goes.
+pub(crate) fn play_until_the_power_goes(url: &str) {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(evening(&url.parse().expect("a database")));
 }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use vocabulary::Chips;
 
-use crate::table::{asked, moved, stream};
+use crate::batches::{asked, moved, stream};
 
 const STREAMS: [&str; 3] = ["a", "b", "c"];
 const ACCOUNTS: [&str; 5] = ["cage", "house/a", "player/ann", "player/bob", "stakes/a"];

@@ -6,22 +6,21 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use journal::{Batch, DatabaseUrl, Epoch, Journal, NewRecord, Opening, Posting, Sent, Since, Stream};
+use testkit::Random;
 use vocabulary::Chips;
 
 const KILLS: u64 = 20;
 const STREAMS: u64 = 8;
-/// Where the child finds the database; without it the test that is the child does nothing.
-const PLACE: &str = "CROUPIER_KILL_TEST";
+/// Names the database of the child; where it is set, the test binary is the child.
+pub(crate) const CHILD: &str = "CROUPIER_KILL_TEST";
 
-#[test]
-fn what_was_acknowledged_is_there_after_a_kill() {
+pub(crate) fn what_was_acknowledged_is_there_after_a_kill() {
     let folder = tempfile::tempdir().expect("it works");
     let url = format!("sqlite:{}", folder.path().join("killed.db").display());
     let runtime = tokio::runtime::Runtime::new().expect("it works");
-    let (mut acknowledged, mut chance) = (BTreeMap::new(), 0x9e37_79b9_7f4a_7c15_u64);
+    let (mut acknowledged, mut random) = (BTreeMap::new(), Random::new(0x9e37_79b9));
     for _ in 0..KILLS {
-        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let new = killed_after(&url, Duration::from_millis(20 + (chance >> 33) % 300));
+        let new = killed_after(&url, Duration::from_millis(20 + random.bits() % 300));
         runtime.block_on(holds(&url.parse().expect("it works"), &new));
         acknowledged.extend(new);
     }
@@ -34,8 +33,7 @@ fn what_was_acknowledged_is_there_after_a_kill() {
 /// command.
 fn killed_after(url: &str, time: Duration) -> BTreeMap<(String, u64), String> {
     let mut child = Command::new(std::env::current_exe().expect("it works"))
-        .args(["--exact", "the_child_appends_until_it_is_killed", "--nocapture", "--test-threads=1"])
-        .env(PLACE, url)
+        .env(CHILD, url)
         .stdout(Stdio::piped())
         .spawn()
         .expect("it works");
@@ -67,9 +65,8 @@ async fn holds(url: &DatabaseUrl, acknowledged: &BTreeMap<(String, u64), String>
     journal.close().await;
 }
 
-#[test]
-fn the_child_appends_until_it_is_killed() {
-    let Ok(url) = std::env::var(PLACE) else { return };
+/// What the child does until it is killed.
+pub(crate) fn append_until_killed(url: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("it works");
     runtime.block_on(async {
         let journal = Journal::open(&url.parse().expect("it works"), Opening::Serve).await.expect("it works");

@@ -1,17 +1,21 @@
 use std::time::Duration;
 
+use std::error::Error;
+
 use journal::{
     Announced, AppendError, DatabaseUrl, Epoch, Head, Journal, JournalError, Keep, NewRecord, Opening,
     RoundEnd, RoundQuery, Since, Stopped, Stream,
 };
 use vocabulary::Chips;
 
-use crate::Told;
-use crate::table::{NOON, asked, batch, moved, stream};
+use crate::batches::{NOON, asked, batch, moved, stream};
 
 const LONG: Duration = Duration::from_mins(10);
 
-pub(crate) async fn all(url: &DatabaseUrl) -> Told {
+/// How a story ends.
+pub(crate) type Outcome = Result<(), Box<dyn Error>>;
+
+pub(crate) async fn all(url: &DatabaseUrl) -> Outcome {
     let journal = Journal::open(url, Opening::Serve).await?;
     streams_are_announced(&journal).await?;
     chips_move_and_are_never_missing(&journal).await?;
@@ -25,7 +29,7 @@ pub(crate) async fn all(url: &DatabaseUrl) -> Told {
     Ok(())
 }
 
-async fn streams_are_announced(journal: &Journal) -> Told {
+async fn streams_are_announced(journal: &Journal) -> Outcome {
     assert_eq!(journal.head(&stream("cage")).await?, None);
     let unannounced = journal.append(batch("cage", 0, 0, vec![])).await;
     assert_eq!(unannounced, Err(AppendError::Unannounced(stream("cage"))));
@@ -42,7 +46,7 @@ async fn streams_are_announced(journal: &Journal) -> Told {
     Ok(())
 }
 
-async fn chips_move_and_are_never_missing(journal: &Journal) -> Told {
+async fn chips_move_and_are_never_missing(journal: &Journal) -> Outcome {
     let purchases = vec![moved("cage", "player/ann", 10_000), moved("cage", "player/bob", 5_000)];
     let bought = journal.append(batch("cage", 0, 0, purchases)).await?;
     assert_eq!((bought.written, bought.head.seq, bought.stopped), (2, 2, None));
@@ -82,7 +86,7 @@ async fn chips_move_and_are_never_missing(journal: &Journal) -> Told {
     Ok(())
 }
 
-async fn a_command_has_one_effect(journal: &Journal) -> Told {
+async fn a_command_has_one_effect(journal: &Journal) -> Outcome {
     let bet = |id: &str| asked(id, moved("player/bob", "stakes/7", 100));
     journal.append(batch("table/7", 0, 1, vec![bet("bob-1")])).await?;
     let again =
@@ -102,7 +106,7 @@ async fn a_command_has_one_effect(journal: &Journal) -> Told {
     Ok(())
 }
 
-async fn only_the_owner_writes(journal: &Journal) -> Told {
+async fn only_the_owner_writes(journal: &Journal) -> Outcome {
     let table = stream("table/7");
     let head = journal.head(&table).await?.expect("it is there");
     assert_eq!(journal.append(batch("table/7", 0, 9, vec![])).await, Err(AppendError::Missed { head }));
@@ -128,7 +132,7 @@ async fn only_the_owner_writes(journal: &Journal) -> Told {
     Ok(())
 }
 
-async fn facts_are_kept_and_taken_away(journal: &Journal) -> Told {
+async fn facts_are_kept_and_taken_away(journal: &Journal) -> Outcome {
     let keep = |key: &str, body: Option<&str>| Keep {
         shelf: "seats".into(),
         key: key.into(),
@@ -145,7 +149,7 @@ async fn facts_are_kept_and_taken_away(journal: &Journal) -> Told {
     Ok(())
 }
 
-async fn rounds_are_found_again(journal: &Journal) -> Told {
+async fn rounds_are_found_again(journal: &Journal) -> Outcome {
     for name in ["table/8", "table/9"] {
         journal.announce(&stream(name), NOON).await?;
         let round = |number: i64| NewRecord {
@@ -189,7 +193,7 @@ async fn rounds_are_found_again(journal: &Journal) -> Told {
     Ok(())
 }
 
-async fn many_write_at_once(journal: &Journal) -> Told {
+async fn many_write_at_once(journal: &Journal) -> Outcome {
     let after = journal.head(&stream("cage")).await?.expect("there").seq;
     journal.append(batch("cage", 0, after, vec![moved("cage", "player/shared", 1_000)])).await?;
     let mut tables = Vec::new();
@@ -219,7 +223,7 @@ async fn many_write_at_once(journal: &Journal) -> Told {
     Ok(())
 }
 
-async fn everything_is_in_order(journal: &Journal) -> Told {
+async fn everything_is_in_order(journal: &Journal) -> Outcome {
     let full = journal.verify(Since::Start, &[], |_| {}).await?;
     assert!(full.is_clean(), "{:?}", full.faults);
     let there: u64 = journal.streams().await?.iter().map(|(_, head)| head.seq).sum();
@@ -236,7 +240,7 @@ async fn everything_is_in_order(journal: &Journal) -> Told {
     Ok(())
 }
 
-pub(crate) async fn opened_again(url: &DatabaseUrl) -> Told {
+pub(crate) async fn opened_again(url: &DatabaseUrl) -> Outcome {
     let reader = Journal::open(url, Opening::Read).await?;
     let heads = reader.streams().await?;
     let journal = Journal::open(url, Opening::Serve).await?;
@@ -253,7 +257,7 @@ pub(crate) async fn opened_again(url: &DatabaseUrl) -> Told {
 }
 
 /// Two servers on one database.
-pub(crate) async fn several_servers(url: &DatabaseUrl) -> Told {
+pub(crate) async fn several_servers(url: &DatabaseUrl) -> Outcome {
     let (north, south) =
         tokio::try_join!(Journal::open(url, Opening::Serve), Journal::open(url, Opening::Serve))?;
     let table = stream("t");
@@ -314,7 +318,7 @@ async fn held(journal: &Journal) -> Result<Vec<(String, String, u64, bool)>, Jou
 }
 
 /// Two servers take one stream from each other all the time, and each writes whenever it believes to be the owner.
-pub(crate) async fn servers_fight_over_a_stream(url: &DatabaseUrl) -> Told {
+pub(crate) async fn servers_fight_over_a_stream(url: &DatabaseUrl) -> Outcome {
     let table = stream("fought");
     let mut servers = Vec::new();
     for name in ["east", "west"] {
@@ -361,7 +365,7 @@ pub(crate) async fn servers_fight_over_a_stream(url: &DatabaseUrl) -> Told {
 }
 
 /// Once the database has failed, nothing is acknowledged any more.
-pub(crate) async fn a_lost_database_ends_the_writing(journal: &Journal, lose: impl FnOnce()) -> Told {
+pub(crate) async fn a_lost_database_ends_the_writing(journal: &Journal, lose: impl FnOnce()) -> Outcome {
     journal.announce(&stream("lost"), NOON).await?;
     journal.append(batch("lost", 0, 0, vec![NewRecord::default()])).await?;
     assert_eq!(journal.failure(), None);

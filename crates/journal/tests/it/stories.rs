@@ -1,44 +1,35 @@
 //! The same story on both databases: whatever is true of a journal is true of it on SQLite and on PostgreSQL.
 
-mod model;
-mod postgres;
-mod story;
-mod table;
-
-use std::error::Error;
-
 use journal::{DatabaseUrl, Journal, Opening};
+use testkit::Postgres;
 use tokio_postgres::Client;
 
-type Told = Result<(), Box<dyn Error>>;
+use crate::model;
+use crate::story::{self, Outcome};
 
-fn told(story: impl Future<Output = Told>) {
+fn run(story: impl Future<Output = Outcome>) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(story).expect("the story goes as it is told");
 }
 
-#[test]
-fn the_story_on_sqlite_in_a_file() {
+pub(crate) fn the_story_on_sqlite_in_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let url: DatabaseUrl = format!("sqlite:{}", folder.path().join("floor.db").display()).parse().unwrap();
-    told(async {
+    run(async {
         story::all(&url).await?;
         story::opened_again(&url).await
     });
 }
 
-#[test]
-fn the_story_on_sqlite_in_memory() {
-    told(async { story::all(&"sqlite::memory:".parse()?).await });
+pub(crate) fn the_story_on_sqlite_in_memory() {
+    run(async { story::all(&"sqlite::memory:".parse()?).await });
 }
 
-#[test]
-fn a_simple_model_agrees_on_sqlite() {
+pub(crate) fn a_simple_model_agrees_on_sqlite() {
     model::agrees(&"sqlite::memory:".parse().unwrap(), 300);
 }
 
-#[test]
-fn nothing_goes_in_the_clear_unasked() {
+pub(crate) fn nothing_goes_in_the_clear_unasked() {
     for (url, word) in [
         ("postgres://floor@localhost/casino?sslmode=require", "sslmode=require"),
         ("postgres://floor:secret@db.example/casino", "another machine"),
@@ -51,10 +42,9 @@ fn nothing_goes_in_the_clear_unasked() {
 }
 
 /// One test for all that needs a server, which is started once.
-#[test]
-fn the_story_on_postgresql() {
-    let Some(server) = postgres::Server::started() else { return };
-    told(async {
+pub(crate) fn the_story_on_postgresql() {
+    let server = Postgres::start();
+    run(async {
         let url = server.database("story").await;
         story::all(&url).await?;
         story::opened_again(&url).await?;
@@ -65,7 +55,7 @@ fn the_story_on_postgresql() {
     });
     let runtime = tokio::runtime::Runtime::new().unwrap();
     model::agrees(&runtime.block_on(server.database("model")), 60);
-    told(async {
+    run(async {
         let journal = Journal::open(&server.database("lost").await, Opening::Serve).await?;
         story::a_lost_database_ends_the_writing(&journal, || drop(server)).await
     });

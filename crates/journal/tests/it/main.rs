@@ -1,0 +1,53 @@
+//! The journal from outside: stories on both databases, kills, power cuts, harm to the file.
+
+mod batches;
+mod file;
+mod kill;
+mod model;
+mod power;
+mod stories;
+mod story;
+
+use std::process::ExitCode;
+
+use testkit::{Component, Suite};
+
+/// The journal's tests. Two of them start this binary again as a child that ends in mid-write.
+fn main() -> ExitCode {
+    if let Ok(url) = std::env::var(kill::CHILD) {
+        kill::append_until_killed(&url);
+        return ExitCode::SUCCESS;
+    }
+    if let Ok(url) = std::env::var(power::CHILD) {
+        power::play_until_the_power_goes(&url);
+        return ExitCode::SUCCESS;
+    }
+    Suite::new()
+        .async_test(
+            "file::one_file_has_one_server_and_any_number_of_readers",
+            file::one_file_has_one_server_and_any_number_of_readers,
+        )
+        .async_test("file::nobody_else_may_look_into_it", file::nobody_else_may_look_into_it)
+        .async_test("file::history_is_never_edited", file::history_is_never_edited)
+        .async_test(
+            "file::a_copy_is_made_while_the_writer_goes_on",
+            file::a_copy_is_made_while_the_writer_goes_on,
+        )
+        .async_test(
+            "file::what_is_newer_or_something_else_is_left_alone",
+            file::what_is_newer_or_something_else_is_left_alone,
+        )
+        .test(
+            "kill::what_was_acknowledged_is_there_after_a_kill",
+            kill::what_was_acknowledged_is_there_after_a_kill,
+        )
+        .test("power::the_power_is_cut_at_every_operation", power::the_power_is_cut_at_every_operation)
+        .test("power::a_drill_ends_the_process", power::a_drill_ends_the_process)
+        .test("stories::the_story_on_sqlite_in_a_file", stories::the_story_on_sqlite_in_a_file)
+        .test("stories::the_story_on_sqlite_in_memory", stories::the_story_on_sqlite_in_memory)
+        .test("stories::a_simple_model_agrees_on_sqlite", stories::a_simple_model_agrees_on_sqlite)
+        .test("stories::nothing_goes_in_the_clear_unasked", stories::nothing_goes_in_the_clear_unasked)
+        .requires(Component::Postgres)
+        .test("stories::the_story_on_postgresql", stories::the_story_on_postgresql)
+        .run()
+}
