@@ -157,6 +157,9 @@ impl Browser {
     }
 
     /// Counts what this selector finds now.
+    ///
+    /// # Panics
+    /// When the page does not say.
     pub async fn count(&self, css: &str) -> u64 {
         let count = self.wait(css, "return document.querySelectorAll(given[0]).length", &[json!(css)]).await;
         count.json().as_u64().expect("a number")

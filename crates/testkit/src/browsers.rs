@@ -127,13 +127,11 @@ fn capabilities(browser: &str) -> Capabilities {
 pub(crate) async fn take() -> WebDriver {
     let (idle, address, capabilities) =
         with_pool(|pool| (pool.idle.pop(), pool.address.clone(), pool.capabilities.clone()));
-    match idle {
-        Some(driver) => driver,
-        None => {
-            let session = WebDriver::builder(address, capabilities).request_timeout(PATIENCE);
-            session.connect().await.expect("chromedriver starts a browser")
-        }
+    if let Some(driver) = idle {
+        return driver;
     }
+    let session = WebDriver::builder(address, capabilities).request_timeout(PATIENCE);
+    session.connect().await.expect("chromedriver starts a browser")
 }
 
 /// Gives a session back for the next test.

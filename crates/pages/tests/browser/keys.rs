@@ -94,7 +94,7 @@ pub(crate) async fn no_key_voids_the_next() {
         browser.find(&format!("main[data-seq='{seq}'] button.answer[data-word=hits]")).await;
         match way {
             0 => {
-                chain().key_down(Key::Shift).send_keys("H").key_up(Key::Shift).perform().await.expect("keys")
+                chain().key_down(Key::Shift).send_keys("H").key_up(Key::Shift).perform().await.expect("keys");
             }
             1 => chain().send_keys(TAB.to_owned() + "h").perform().await.expect("keys"),
             2 => chain().send_keys(ESCAPE.to_owned() + "h").perform().await.expect("keys"),
