@@ -1,21 +1,11 @@
 //! How soon the first page can be used, and how soon what happens at a table is with everyone who watches it. Server, browser
 //! and watchers share this machine. `cargo bench -p pages`; `cargo test --benches` makes a short run.
 
-#[path = "../tests/browser/axe.rs"]
-mod axe;
-#[expect(dead_code, reason = "the tests do more with it")]
-#[path = "../tests/browser/browser.rs"]
-mod browser;
-#[expect(dead_code, reason = "the tests do more with it")]
-#[path = "../tests/browser/house.rs"]
-mod house;
-
 use std::time::{Duration, Instant};
 
-use browser::{Browser, Size};
-use floor::Token;
+use floor::{Config, Role, Seconds, Token};
 use futures_util::StreamExt;
-use house::House;
+use testkit::{Browser, Browsers, Size, TestFloor};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
@@ -33,16 +23,28 @@ type Shown = (u64, Instant);
 async fn main() {
     // `cargo bench` passes `--bench`, `cargo test` does not.
     let full = std::env::args().any(|argument| argument == "--bench");
+    let _browsers = Browsers::start().expect("chromium and chromedriver, which ./test installs");
     first_page(if full { 10 } else { 1 }).await;
     watchers(if full { 200 } else { 3 }).await;
 }
 
+/// A floor with its pages that takes wagers at one table, and its address.
+async fn open() -> (TestFloor, String) {
+    let mut config = Config::default();
+    config.tables.iter_mut().for_each(|table| table.seconds = Seconds { bets: Some(600), ..Seconds::NONE });
+    let mut test = TestFloor::builder().config(config).pages().open().await;
+    let address = format!("http://{}", test.listen().await);
+    let supervisor = test.add("sue", Role::Supervisor).await;
+    test.say_as(&supervisor, TABLE, "dealer opens bets").await;
+    (test, address)
+}
+
 /// The lobby in a browser that was never here: everything loaded, the socket open, the tables shown.
 async fn first_page(times: u32) {
-    let house = House::open().await;
+    let (_test, address) = open().await;
     for _ in 0..times {
-        let Some(browser) = Browser::start(Size::Desk, "en-US").await else { return };
-        browser.open(&house.page("/")).await;
+        let browser = Browser::start(Size::Desk, "en-US").await;
+        browser.open(&address).await;
         let figures = browser
             .ask(
                 "const [page] = performance.getEntriesByType('navigation');
@@ -63,19 +65,20 @@ async fn first_page(times: u32) {
 
 /// Half of the watchers are signed in; one of them puts chips down and takes them back.
 async fn watchers(events: u32) {
-    let house = House::open().await;
+    let (test, address) = open().await;
+    let floor = &test.floor;
     let (tell, mut shown) = unbounded_channel();
-    let (player, token) = house.floor.welcome_guest().await.expect("a guest");
-    let address = house.page("/tables/").replacen("http", "ws", 1);
+    let (player, token) = floor.welcome_guest().await.expect("a guest");
+    let address = address.replacen("http", "ws", 1);
     for number in 0..WATCHERS {
         let guest = match number {
             even if even % 2 == 0 => None,
             1 => Some(cookie(&token)),
-            _ => Some(cookie(&house.floor.welcome_guest().await.expect("a guest").1)),
+            _ => Some(cookie(&floor.welcome_guest().await.expect("a guest").1)),
         };
-        tokio::spawn(watch(format!("{address}{TABLE}/live"), guest, tell.clone()));
+        tokio::spawn(watch(format!("{address}/tables/{TABLE}/live"), guest, tell.clone()));
     }
-    let desk = house.floor.table(TABLE).expect("a table");
+    let desk = floor.table(TABLE).expect("a table");
     let seq = desk.say(&player, None, "sits on 1").await.expect("a seat").seq;
     until_all(&mut shown, seq).await;
     let mut took: Vec<Duration> = Vec::new();

@@ -10,6 +10,7 @@ mod headline;
 mod incident;
 mod keyed;
 mod pad;
+mod reader;
 mod seats;
 mod trial;
 mod wizard;

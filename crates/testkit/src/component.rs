@@ -3,7 +3,7 @@ use std::path::PathBuf;
 /// A program that some tests need and a machine may lack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Component {
-    /// A browser and the driver that controls it.
+    /// A browser, the driver that controls it, and axe-core, which checks pages for accessibility.
     Chromium,
     /// The database of several servers.
     Postgres,
@@ -14,10 +14,11 @@ impl Component {
     #[must_use]
     pub fn missing(self) -> Option<&'static str> {
         match self {
-            Component::Chromium => {
-                let found = on_path("chromium").is_some() && on_path("chromedriver").is_some();
-                (!found).then_some("chromium and chromedriver are not on the PATH; ./test installs them")
+            Component::Chromium if chromium().is_none() || on_path("chromedriver").is_none() => {
+                Some("chromium and chromedriver are not on the PATH; ./test installs them")
             }
+            Component::Chromium => (!axe().is_file())
+                .then_some("axe-core is not where CROUPIER_AXE says, or in target/axe; ./test installs it"),
             Component::Postgres => postgres_programs()
                 .is_none()
                 .then_some("PostgreSQL's initdb and postgres are not installed; ./test installs them"),
@@ -31,8 +32,19 @@ impl Component {
     }
 }
 
+/// Finds the browser.
+pub(crate) fn chromium() -> Option<PathBuf> {
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(on_path)
+}
+
+/// Returns where axe-core should be.
+pub(crate) fn axe() -> PathBuf {
+    let installed = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/axe/node_modules/axe-core/axe.min.js");
+    std::env::var_os("CROUPIER_AXE").map_or_else(|| installed.into(), PathBuf::from)
+}
+
 /// Finds a program.
-fn on_path(name: &str) -> Option<PathBuf> {
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file())
 }

@@ -4,6 +4,12 @@ mod component;
 mod random;
 mod wait;
 
+#[cfg(feature = "browser")]
+mod axe;
+#[cfg(feature = "browser")]
+mod browser;
+#[cfg(feature = "browser")]
+mod browsers;
 #[cfg(feature = "floor")]
 mod clock;
 #[cfg(feature = "floor")]
@@ -17,6 +23,10 @@ mod process;
 #[cfg(feature = "suite")]
 mod suite;
 
+#[cfg(feature = "browser")]
+pub use browser::{Browser, Size};
+#[cfg(feature = "browser")]
+pub use browsers::Browsers;
 #[cfg(feature = "floor")]
 pub use clock::ManualClock;
 pub use component::Component;

@@ -30,18 +30,25 @@ impl Suite {
         self
     }
 
-    /// Adds a test.
+    /// Adds a test; as many times as `CROUPIER_REPEAT` says, to see whether it ever fails.
     #[must_use]
-    pub fn test(mut self, name: &str, test: impl FnOnce() + Send + 'static) -> Suite {
-        let component = self.component;
-        self.trials.push(Trial::ignorable_test(name, move || match component.and_then(Component::missing) {
-            Some(why) if Component::is_required() => Err(Failed::from(why)),
-            Some(why) => Ok(Completion::ignored_with(why)),
-            None => {
-                test();
-                Ok(Completion::Completed)
-            }
-        }));
+    pub fn test(mut self, name: &str, test: impl Fn() + Send + Sync + 'static) -> Suite {
+        let times = std::env::var("CROUPIER_REPEAT").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+        let (test, component) = (Arc::new(test), self.component);
+        for time in 1..=times {
+            let name = if times == 1 { name.to_owned() } else { format!("{name} ({time} of {times})") };
+            let test = Arc::clone(&test);
+            self.trials.push(Trial::ignorable_test(name, move || {
+                match component.and_then(Component::missing) {
+                    Some(why) if Component::is_required() => Err(Failed::from(why)),
+                    Some(why) => Ok(Completion::ignored_with(why)),
+                    None => {
+                        test();
+                        Ok(Completion::Completed)
+                    }
+                }
+            }));
+        }
         self
     }
 
@@ -50,7 +57,7 @@ impl Suite {
     /// # Panics
     /// When the runtime cannot be started.
     #[must_use]
-    pub fn async_test<F>(mut self, name: &str, test: impl FnOnce() -> F + Send + 'static) -> Suite
+    pub fn async_test<F>(mut self, name: &str, test: impl Fn() -> F + Send + Sync + 'static) -> Suite
     where
         F: Future<Output = ()>,
     {
@@ -64,4 +71,12 @@ impl Suite {
     pub fn run(self) -> ExitCode {
         libtest_mimic::run(&Arguments::from_args(), self.trials).exit_code()
     }
+}
+
+/// Adds tests to a suite, each named after its path: `add_tests!(suite, async_test: file::history_is_never_edited)`.
+#[macro_export]
+macro_rules! add_tests {
+    ($suite:expr, $method:ident: $($test:path),* $(,)?) => {
+        $suite$(.$method(stringify!($test), $test))*
+    };
 }

@@ -54,22 +54,27 @@ pub(crate) async fn one_file_has_one_server_and_any_number_of_readers() {
     let journal = with_one_purchase(&url).await;
     let second = Journal::open(&url, Opening::Serve).await.err();
     assert_eq!(second, Some(JournalError::InUse(path.display().to_string())));
-    let reader = Journal::open(&url, Opening::Read).await.unwrap();
-    assert_eq!(reader.balance(&"player/ann".parse().unwrap()).await.unwrap(), Chips::minor(5));
+    let reader = Journal::open(&url, Opening::Read).await.expect("the journal works");
+    assert_eq!(
+        reader.balance(&"player/ann".parse().expect("the journal works")).await.expect("the journal works"),
+        Chips::minor(5)
+    );
     journal.close().await;
     let journal = Journal::open(&url, Opening::Serve).await.expect("it is free again");
-    assert_eq!(journal.head(&cage()).await.unwrap().unwrap().seq, 1);
+    assert_eq!(journal.head(&cage()).await.expect("the journal works").expect("the journal works").seq, 1);
 }
 
 pub(crate) async fn nobody_else_may_look_into_it() {
     let (folder, path, url) = place();
     let journal = with_one_purchase(&url).await;
-    journal.backup(&folder.path().join("copy.db")).await.unwrap();
-    let names: Vec<_> =
-        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    journal.backup(&folder.path().join("copy.db")).await.expect("the journal works");
+    let names: Vec<_> = std::fs::read_dir(folder.path())
+        .expect("the journal works")
+        .map(|entry| entry.expect("the journal works").path())
+        .collect();
     assert!(names.len() >= 4, "the journal, its log, its lock, its copy: {names:?}");
     for name in names {
-        let mode = std::fs::metadata(&name).unwrap().permissions().mode() & 0o777;
+        let mode = std::fs::metadata(&name).expect("the journal works").permissions().mode() & 0o777;
         assert_eq!(mode, 0o600, "{}", name.display());
     }
     assert!(path.exists());
@@ -78,7 +83,7 @@ pub(crate) async fn nobody_else_may_look_into_it() {
 pub(crate) async fn history_is_never_edited() {
     let (_folder, path, url) = place();
     with_one_purchase(&url).await.close().await;
-    let raw = Connection::open(&path).unwrap();
+    let raw = Connection::open(&path).expect("the journal works");
     for table in ["streams", "records", "postings", "rounds", "players"] {
         let column = if table == "streams" { "id" } else { "entry" };
         for statement in [format!("update {table} set {column} = {column}"), format!("delete from {table}")] {
@@ -102,11 +107,11 @@ pub(crate) async fn a_copy_is_made_while_the_writer_goes_on() {
         }
     });
     let copy = folder.path().join("copy.db");
-    let before = journal.verify(Since::Start, &[], |_| {}).await.unwrap();
-    journal.backup(&copy).await.unwrap();
-    writing.await.unwrap();
-    let copied = Journal::open(&url_of(&copy), Opening::Read).await.unwrap();
-    let verdict = copied.verify(Since::Start, &before.heads, |_| {}).await.unwrap();
+    let before = journal.verify(Since::Start, &[], |_| {}).await.expect("the journal works");
+    journal.backup(&copy).await.expect("the journal works");
+    writing.await.expect("the journal works");
+    let copied = Journal::open(&url_of(&copy), Opening::Read).await.expect("the journal works");
+    let verdict = copied.verify(Since::Start, &before.heads, |_| {}).await.expect("the journal works");
     assert!(verdict.is_clean(), "{:?}", verdict.faults);
     assert!(journal.backup(&copy).await.is_err(), "a copy never replaces a file");
 }
@@ -114,13 +119,19 @@ pub(crate) async fn a_copy_is_made_while_the_writer_goes_on() {
 pub(crate) async fn what_is_newer_or_something_else_is_left_alone() {
     let (folder, path, url) = place();
     with_one_purchase(&url).await.close().await;
-    Connection::open(&path).unwrap().execute_batch("pragma user_version = 99").unwrap();
+    Connection::open(&path)
+        .expect("the journal works")
+        .execute_batch("pragma user_version = 99")
+        .expect("the journal works");
     for opening in [Opening::Serve, Opening::Read] {
         let refused = Journal::open(&url, opening).await.err();
         assert_eq!(refused, Some(JournalError::Newer { found: 99, known: 1 }));
     }
     let other = folder.path().join("other.db");
-    Connection::open(&other).unwrap().execute_batch("create table letters (text)").unwrap();
+    Connection::open(&other)
+        .expect("the journal works")
+        .execute_batch("create table letters (text)")
+        .expect("the journal works");
     let refused = Journal::open(&url_of(&other), Opening::Serve).await.err();
     assert_eq!(refused, Some(JournalError::Missing(other.display().to_string())));
 }

@@ -10,7 +10,7 @@ mod story;
 
 use std::process::ExitCode;
 
-use testkit::{Component, Suite};
+use testkit::{Component, Suite, add_tests};
 
 /// The journal's tests. Two of them start this binary again as a child that ends in mid-write.
 fn main() -> ExitCode {
@@ -22,32 +22,21 @@ fn main() -> ExitCode {
         power::play_until_the_power_goes(&url);
         return ExitCode::SUCCESS;
     }
-    Suite::new()
-        .async_test(
-            "file::one_file_has_one_server_and_any_number_of_readers",
-            file::one_file_has_one_server_and_any_number_of_readers,
-        )
-        .async_test("file::nobody_else_may_look_into_it", file::nobody_else_may_look_into_it)
-        .async_test("file::history_is_never_edited", file::history_is_never_edited)
-        .async_test(
-            "file::a_copy_is_made_while_the_writer_goes_on",
-            file::a_copy_is_made_while_the_writer_goes_on,
-        )
-        .async_test(
-            "file::what_is_newer_or_something_else_is_left_alone",
-            file::what_is_newer_or_something_else_is_left_alone,
-        )
-        .test(
-            "kill::what_was_acknowledged_is_there_after_a_kill",
-            kill::what_was_acknowledged_is_there_after_a_kill,
-        )
-        .test("power::the_power_is_cut_at_every_operation", power::the_power_is_cut_at_every_operation)
-        .test("power::a_drill_ends_the_process", power::a_drill_ends_the_process)
-        .test("stories::the_story_on_sqlite_in_a_file", stories::the_story_on_sqlite_in_a_file)
-        .test("stories::the_story_on_sqlite_in_memory", stories::the_story_on_sqlite_in_memory)
-        .test("stories::a_simple_model_agrees_on_sqlite", stories::a_simple_model_agrees_on_sqlite)
-        .test("stories::nothing_goes_in_the_clear_unasked", stories::nothing_goes_in_the_clear_unasked)
-        .requires(Component::Postgres)
-        .test("stories::the_story_on_postgresql", stories::the_story_on_postgresql)
-        .run()
+    let suite = add_tests!(Suite::new(), async_test:
+        file::one_file_has_one_server_and_any_number_of_readers,
+        file::nobody_else_may_look_into_it,
+        file::history_is_never_edited,
+        file::a_copy_is_made_while_the_writer_goes_on,
+        file::what_is_newer_or_something_else_is_left_alone,
+    );
+    let suite = add_tests!(suite, test:
+        kill::what_was_acknowledged_is_there_after_a_kill,
+        power::the_power_is_cut_at_every_operation,
+        power::a_drill_ends_the_process,
+        stories::the_story_on_sqlite_in_a_file,
+        stories::the_story_on_sqlite_in_memory,
+        stories::a_simple_model_agrees_on_sqlite,
+        stories::nothing_goes_in_the_clear_unasked,
+    );
+    add_tests!(suite.requires(Component::Postgres), test: stories::the_story_on_postgresql).run()
 }

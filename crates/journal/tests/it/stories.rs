@@ -13,8 +13,9 @@ fn run(story: impl Future<Output = Outcome>) {
 }
 
 pub(crate) fn the_story_on_sqlite_in_a_file() {
-    let folder = tempfile::tempdir().unwrap();
-    let url: DatabaseUrl = format!("sqlite:{}", folder.path().join("floor.db").display()).parse().unwrap();
+    let folder = tempfile::tempdir().expect("the journal works");
+    let url: DatabaseUrl =
+        format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("the journal works");
     run(async {
         story::all(&url).await?;
         story::opened_again(&url).await
@@ -26,7 +27,7 @@ pub(crate) fn the_story_on_sqlite_in_memory() {
 }
 
 pub(crate) fn a_simple_model_agrees_on_sqlite() {
-    model::agrees(&"sqlite::memory:".parse().unwrap(), 300);
+    model::agrees(&"sqlite::memory:".parse().expect("the journal works"), 300);
 }
 
 pub(crate) fn nothing_goes_in_the_clear_unasked() {
@@ -34,8 +35,9 @@ pub(crate) fn nothing_goes_in_the_clear_unasked() {
         ("postgres://floor@localhost/casino?sslmode=require", "sslmode=require"),
         ("postgres://floor:secret@db.example/casino", "another machine"),
     ] {
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        let refused = runtime.block_on(Journal::open(&url.parse().unwrap(), Opening::Serve));
+        let runtime = tokio::runtime::Runtime::new().expect("the journal works");
+        let refused =
+            runtime.block_on(Journal::open(&url.parse().expect("the journal works"), Opening::Serve));
         let why = refused.expect_err("it is refused").to_string();
         assert!(why.contains(word) && !why.contains("secret"), "{why}");
     }
@@ -53,7 +55,7 @@ pub(crate) fn the_story_on_postgresql() {
         story::several_servers(&url).await?;
         story::servers_fight_over_a_stream(&url).await
     });
-    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let runtime = tokio::runtime::Runtime::new().expect("the journal works");
     model::agrees(&runtime.block_on(server.database("model")), 60);
     run(async {
         let journal = Journal::open(&server.database("lost").await, Opening::Serve).await?;

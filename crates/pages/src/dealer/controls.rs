@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use round::Event;
 
 use super::console::Console;
+use super::reader::reader;
 use crate::said;
 use crate::texts::{DealerTexts, fill};
 
@@ -34,6 +35,7 @@ impl Console<'_> {
         html! {
             section #controls.controls tabindex="-1" aria-label=(texts.console) {
                 @if wants_card { (self.pad()) }
+                (reader(self.table(), self.language, Some(&self.say())))
                 (self.answers())
                 @if let Some(higher) = self.call() { p.call-post { (fill(texts.call, &[("post", higher)])) } }
                 @if !buttons.is_empty() { div.answers.staff { @for (option, number) in buttons.into_iter().zip(1_u8..) { (self.button(option, number, &mut keys)) } } }

@@ -1,4 +1,4 @@
-//! The pad for the next card: one key for the rank, one for the suit. A finger, a keyboard and a scanner do the same.
+//! The pad for the next card, for a finger: the rank, then the suit. A keyboard and a scanner type the letters on it.
 
 use maud::{Markup, html};
 use vocabulary::Rank;
@@ -11,7 +11,7 @@ impl Console<'_> {
     pub(super) fn pad(&self) -> Markup {
         let (texts, deck) = (self.texts(), self.table().rules().deck());
         html! {
-            form #pad.pad method="post" action=(self.say()) data-said=(SAID) data-once {
+            form #pad.pad method="post" action=(self.say()) data-said=(SAID) {
                 // Enter, which some scanners send too, presses a form's first button: this one, which does nothing.
                 button hidden disabled {}
                 input type="hidden" name="say" value="shoe";
@@ -24,11 +24,11 @@ impl Console<'_> {
                     legend.unseen { (texts.suit) }
                     @for &suit in deck.suits() {
                         @let letter = suit.letter().to_string();
-                        button name="suit" value=(letter) data-key=(letter.to_uppercase()) data-after="#pad :checked" {
+                        button name="suit" value=(letter) {
                             (suit_sign(suit, self.language)) kbd aria-hidden="true" { (letter) }
                         }
                     }
-                    button.quiet type="reset" data-key="ESCAPE BACKSPACE" { (texts.cancel) }
+                    button.quiet type="reset" { (texts.cancel) }
                 }
             }
         }
@@ -40,7 +40,7 @@ fn key_of(rank: Rank) -> Markup {
     let name = rank_name(rank);
     html! {
         label.rank {
-            input.unseen type="radio" name="rank" value=(letter) data-key=(letter) required;
+            input.unseen type="radio" name="rank" value=(letter) required;
             span.long[name.len() > 2] { (name) }
             @if name != letter { kbd aria-hidden="true" { (letter) } }
         }

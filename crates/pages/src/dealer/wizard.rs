@@ -10,6 +10,7 @@ use maud::{Markup, html};
 use super::controls::post;
 use super::gaps::{Fields, field, filled};
 use super::incident::{INCIDENTS, Incident};
+use super::reader::reader;
 use super::trial::{Allowed, Trial, possible, trial};
 use crate::House;
 use crate::clause::clause;
@@ -130,6 +131,7 @@ impl Wizard<'_> {
                 h1 { (texts.wrong) }
                 p.dim { (self.language.game(self.table().rules().id(), self.table().rules().name())) " · " (self.id) }
                 (self.steps(step))
+                (reader(self.table(), self.language, None))
                 @match incident {
                     None => (self.list()),
                     Some(incident) => (self.one(incident, verdict.as_ref())),

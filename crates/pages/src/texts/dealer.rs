@@ -108,6 +108,16 @@ pub(crate) struct DealerTexts {
     pub(crate) suit: &'static str,
     /// A button.
     pub(crate) cancel: &'static str,
+    /// A rank without its suit.
+    pub(crate) suit_next: &'static str,
+    /// Cards that were keyed for nothing.
+    pub(crate) not_recorded: &'static str,
+    /// Why a card may not be recorded: the network.
+    pub(crate) unsure: &'static str,
+    /// Why a card is not recorded: another page.
+    pub(crate) at_console: &'static str,
+    /// A button.
+    pub(crate) noted: &'static str,
     /// The heading.
     pub(crate) answers: &'static str,
     /// The heading.

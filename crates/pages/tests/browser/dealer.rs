@@ -1,15 +1,14 @@
 //! A dealer at the console: whole rounds by keyboard, what goes wrong and what the rules make of it, and who may come in.
 
-use std::time::{Duration, Instant};
-
 use floor::{DealingConfig, Role};
+use testkit::{Browser, Size};
 
-use crate::browser::{Browser, PATIENCE, Size};
 use crate::house::House;
+use crate::keys::by_hand;
 
 /// A dealer before the console of a table where real cards are dealt.
-async fn at_console(size: Size, language: &str, table: &str, role: Role) -> Option<(Browser, House)> {
-    let browser = Browser::start(size, language).await?;
+pub(crate) async fn at_console(size: Size, language: &str, table: &str, role: Role) -> (Browser, House) {
+    let browser = Browser::start(size, language).await;
     let house = House::dealt_by(DealingConfig::Dealer).await;
     for name in ["ann", "bob"] {
         house.player(name).await;
@@ -17,42 +16,34 @@ async fn at_console(size: Size, language: &str, table: &str, role: Role) -> Opti
     house.sign_in(&browser, "dan", role).await;
     browser.click(&format!("#table-{table} a[href='/dealer/{table}']")).await;
     browser.find(".headline .large").await;
-    Some((browser, house))
+    (browser, house)
 }
 
 /// Waits until the large letters say this.
-async fn says(browser: &Browser, words: &str) {
-    let until = Instant::now() + PATIENCE;
-    loop {
-        let large = browser.ask("return document.querySelector('.headline .large')?.textContent ?? ''").await;
-        if large == words {
-            return;
-        }
-        assert!(Instant::now() < until, "the console says {large} and not {words}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+pub(crate) async fn says(browser: &Browser, words: &str) {
+    let check = "return document.querySelector('.headline .large')?.textContent === given[0]";
+    browser.wait(&format!("the console to say {words:?}"), check, &[words.into()]).await;
 }
 
-/// Presses keys one after another, as a hand or a scanner does.
+/// Presses keys one after another, by hand.
 async fn keys(browser: &Browser, keys: &str) {
     for key in keys.chars().filter(|key| *key != ' ') {
-        browser.press(&key.to_string()).await;
+        by_hand(browser, &key.to_string()).await;
     }
 }
 
 /// Keys a wager from the keyboard alone: B leads to the name, Tab on, Enter sends, Escape leaves the field.
 async fn bet(browser: &Browser, name: &str, spot: u8, amount: u8) {
-    browser.press("b").await;
-    browser.ask("document.activeElement.select()").await;
+    keys(browser, "b").await;
+    browser.find("#seat-name:focus").await;
     browser.press(&format!("{name}\u{e004}{spot}\u{e004}{amount}\u{e007}")).await;
     browser.find(&format!("#spot-{spot} .stakes li")).await;
     browser.press("\u{e00c}").await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_dealer_runs_a_round_of_blackjack_by_keyboard_alone() {
+pub(crate) async fn a_dealer_runs_a_round_of_blackjack_by_keyboard_alone() {
     let table = "blackjack-1";
-    let Some((browser, house)) = at_console(Size::Desk, "en-US", table, Role::Dealer).await else { return };
+    let (browser, house) = at_console(Size::Desk, "en-US", table, Role::Dealer).await;
     says(&browser, "Place bets: open").await;
     bet(&browser, "ann", 1, 20).await;
     bet(&browser, "bob", 3, 30).await;
@@ -69,7 +60,7 @@ async fn a_dealer_runs_a_round_of_blackjack_by_keyboard_alone() {
     says(&browser, "Next card: spot 3").await;
     keys(&browser, "Th").await;
     says(&browser, "Next card: the dealer").await;
-    // Two cards in one go, as fast as a scanner types.
+    // Two cards in one go.
     keys(&browser, "As 8c").await;
     says(&browser, "Next card: spot 3").await;
     keys(&browser, "7d").await;
@@ -109,10 +100,9 @@ async fn a_dealer_runs_a_round_of_blackjack_by_keyboard_alone() {
     browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_dealer_runs_a_round_of_star_elements_on_a_phone_in_chinese() {
+pub(crate) async fn a_dealer_runs_a_round_of_star_elements_on_a_phone_in_chinese() {
     let table = "star-elements-1";
-    let Some((browser, _house)) = at_console(Size::Phone, "zh-CN", table, Role::Dealer).await else { return };
+    let (browser, _house) = at_console(Size::Phone, "zh-CN", table, Role::Dealer).await;
     bet(&browser, "ann", 2, 20).await;
     browser.picture("dealer-star-bets").await;
     keys(&browser, "c").await;
@@ -120,9 +110,9 @@ async fn a_dealer_runs_a_round_of_star_elements_on_a_phone_in_chinese() {
     // Ten is the key of wood too, Fu that of fire: what comes second is the suit.
     keys(&browser, "Tt").await;
     says(&browser, "下一张牌：庄家").await;
-    browser.press("f").await;
+    keys(&browser, "f").await;
     browser.picture("dealer-star-card").await;
-    browser.press("f").await;
+    keys(&browser, "f").await;
     says(&browser, "下一张牌：2 号位").await;
     // By finger.
     browser.click(".rank:has([value='5'])").await;
@@ -144,10 +134,9 @@ async fn a_dealer_runs_a_round_of_star_elements_on_a_phone_in_chinese() {
     browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_skipped_box_goes_through_the_wizard_to_its_end() {
+pub(crate) async fn a_skipped_box_goes_through_the_wizard_to_its_end() {
     let table = "star-elements-1";
-    let Some((browser, house)) = at_console(Size::Desk, "en-US", table, Role::Dealer).await else { return };
+    let (browser, house) = at_console(Size::Desk, "en-US", table, Role::Dealer).await;
     house.staff_say(table, "ann bets 100 on 1").await;
     house.staff_say(table, "bob bets 50 on 2").await;
     house.staff_say(table, "dealer closes bets").await;
@@ -158,17 +147,16 @@ async fn a_skipped_box_goes_through_the_wizard_to_its_end() {
     keys(&browser, "x").await;
     browser.find(".incidents a").await;
     browser.picture("dealer-wizard-what").await;
-    browser.press("1").await;
+    keys(&browser, "1").await;
     // The place that was next is chosen already: Enter asks what the rules say.
-    let place = browser.find("select[name=place]").await.prop("value").await.expect("a choice");
-    assert_eq!(place.as_deref(), Some("2"));
+    assert_eq!(browser.value("select[name=place]").await, "2");
     browser.click(".particulars button").await;
     let comes = browser.text(".verdict").await;
     assert!(comes.contains("deals no card to spot 2") && comes.contains("5.6"), "{comes}");
     assert!(comes.contains("Next card: the dealer") && comes.contains("post of dealer"), "{comes}");
     browser.picture("dealer-wizard-rules").await;
     keys(&browser, "y").await;
-    assert!(browser.text(".recorded").await.contains("passed over"));
+    browser.reads(".recorded", "passed over").await;
     says(&browser, "Next card: the dealer").await;
     keys(&browser, "9e").await;
     says(&browser, "Next card: spot 1").await;
@@ -187,10 +175,9 @@ async fn a_skipped_box_goes_through_the_wizard_to_its_end() {
     browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn who_decides_is_called_and_what_the_rules_refuse_is_explained() {
+pub(crate) async fn who_decides_is_called_and_what_the_rules_refuse_is_explained() {
     let table = "macau-1";
-    let Some((browser, house)) = at_console(Size::Phone, "en-US", table, Role::Dealer).await else { return };
+    let (browser, house) = at_console(Size::Phone, "en-US", table, Role::Dealer).await;
     for said in ["ann bets 100 on 1", "dealer closes bets", "shoe 9h 7d 8c"] {
         house.staff_say(table, said).await;
     }
@@ -214,29 +201,27 @@ async fn who_decides_is_called_and_what_the_rules_refuse_is_explained() {
     browser.find(".verdict:not(:has(.confirm))").await;
     browser.picture("dealer-wizard-call").await;
     // The supervisor comes, signs in and rules.
-    browser.click("form[action='/sign-out'] button").await;
+    house.sign_out(&browser).await;
     house.sign_in(&browser, "sam", Role::Supervisor).await;
     browser.click(&format!("a[href='/dealer/{table}']")).await;
     says(&browser, "A ruling is needed").await;
-    let reason = browser.find("#staff-pit-rules input[name=words]").await;
-    reason.send_keys("the card is set aside and play goes on").await.expect("words");
+    browser.fill("#staff-pit-rules input[name=words]", "the card is set aside and play goes on").await;
     browser.picture("dealer-ruling-supervisor").await;
     browser.press("\u{e007}").await;
     says(&browser, "ann on spot 1 decides: total 17").await;
     browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn after_an_error_every_player_chooses_until_the_round_is_regular_again() {
+pub(crate) async fn after_an_error_every_player_chooses_until_the_round_is_regular_again() {
     let table = "plus-1";
-    let Some((browser, house)) = at_console(Size::Phone, "en-US", table, Role::Dealer).await else { return };
+    let (browser, house) = at_console(Size::Phone, "en-US", table, Role::Dealer).await;
     for said in ["ann bets 100 on 1", "bob bets 50 on 2", "dealer closes bets"] {
         house.staff_say(table, said).await;
     }
     says(&browser, "Next card: spot 1").await;
     // The first card goes to the wrong box: keyed as it comes to the hand.
     keys(&browser, "x").await;
-    browser.press("2").await;
+    keys(&browser, "2").await;
     browser.find("[name=card]").await.send_keys("kS").await.expect("a card");
     browser.find("[name=place] option[value='2']").await.click().await.expect("a choice");
     browser.picture("dealer-wizard-particulars").await;
@@ -262,9 +247,8 @@ async fn after_an_error_every_player_chooses_until_the_round_is_regular_again() 
     browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_does_not_deal_is_told_why_and_where_to_sign_in() {
-    let Some(browser) = Browser::start(Size::Desk, "en-US").await else { return };
+pub(crate) async fn whoever_does_not_deal_is_told_why_and_where_to_sign_in() {
+    let browser = Browser::start(Size::Desk, "en-US").await;
     let house = House::open().await;
     house.player("ann").await;
     house.staff_say("plus-1", "dealer bets 20 for ann on 2").await;
@@ -282,14 +266,14 @@ async fn whoever_does_not_deal_is_told_why_and_where_to_sign_in() {
     let refused = browser.complaints().await;
     assert!(refused.iter().all(|one| one.contains("401") || one.contains("403")), "{refused:#?}");
     assert_eq!(refused.len(), 2, "{refused:#?}");
-    browser.click("form[action='/sign-out'] button").await;
+    house.sign_out(&browser).await;
     // At a table the house deals there is no card to key, and still what a dealer says.
     house.sign_in(&browser, "dan", Role::Dealer).await;
     browser.picture("dealer-lobby").await;
     browser.click("a[href='/dealer/plus-1']").await;
     says(&browser, "Place bets: open").await;
     browser.find("#staff-dealer-closes-bets").await;
-    assert_eq!(browser.ask("return document.querySelectorAll('#pad, #seats:not([hidden])').length").await, 0);
+    assert_eq!(browser.count("#pad, #reader, #seats:not([hidden])").await, 0);
     browser.picture("dealer-house").await;
     browser.close().await;
 }

@@ -2,38 +2,32 @@
 
 use std::net::SocketAddr;
 
-use floor::{Clock, Config, Cost, DealingConfig, Exchange, Floor, Guard, Person, Role, Seconds, Till};
-use journal::{DatabaseUrl, Journal, Opening};
-use tempfile::TempDir;
-use tokio::net::TcpListener;
+use floor::{Config, DealingConfig, Floor, Person, Role, Seconds};
+use testkit::{Browser, PASSWORD, TestFloor};
 
-use crate::browser::Browser;
-
-/// A floor of the five games, open for the length of a test.
+/// A floor of the five games, open for the length of a test. Its clock stands until the test moves it: bets close when the
+/// test says so, and a settled round stays to be looked at.
 pub(crate) struct House {
-    pub(crate) address: SocketAddr,
+    pub(crate) test: TestFloor,
     pub(crate) floor: Floor,
-    supervisor: Person,
-    _folder: TempDir,
+    pub(crate) address: SocketAddr,
+    /// Someone who speaks for the dealer and the pit.
+    pub(crate) supervisor: Person,
 }
 
 impl House {
-    /// Opens one. No clock hurries anyone: bets close when the test says so, and a settled round stays to be looked at.
+    /// Opens one where the house deals.
     pub(crate) async fn open() -> House {
         House::dealt_by(DealingConfig::House).await
     }
 
     /// Opens one where the house deals, or where cards come as the test brings them.
     pub(crate) async fn dealt_by(dealing: DealingConfig) -> House {
-        House::played_by(dealing, &[]).await
+        House::with_settings(dealing, &[]).await
     }
 
     /// Opens one where these settings of a table are others.
-    pub(crate) async fn played_by(dealing: DealingConfig, settings: &[(&str, &str, &str)]) -> House {
-        let folder = TempDir::new().expect("a folder");
-        let url: DatabaseUrl =
-            format!("sqlite:{}", folder.path().join("floor.db").display()).parse().expect("an address");
-        let journal = Journal::open(&url, Opening::Serve).await.expect("a journal");
+    pub(crate) async fn with_settings(dealing: DealingConfig, settings: &[(&str, &str, &str)]) -> House {
         let mut config = Config::default();
         let seconds = Seconds { bets: Some(600), ..Seconds::NONE };
         config.tables.iter_mut().for_each(|table| (table.seconds, table.dealing) = (seconds, dealing));
@@ -41,19 +35,17 @@ impl House {
             let table = config.tables.iter_mut().find(|table| table.id == *id).expect("a table");
             table.settings.insert((*name).into(), (*value).into());
         }
-        let (floor, _) = Floor::open(config, journal, Clock::System, Cost::Least).await.expect("a floor");
-        let supervisor = open_bets(&floor).await;
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let served = floor::serve(
-            listener,
-            floor.clone(),
-            Guard::default(),
-            pages::pages(&floor),
-            std::future::pending(),
-        );
-        tokio::spawn(served);
-        House { address, floor, supervisor, _folder: folder }
+        let mut test = TestFloor::builder().config(config).pages().open().await;
+        let (floor, address) = (test.floor.clone(), test.listen().await);
+        let supervisor = test.add("sue", Role::Supervisor).await;
+        for table in floor.tables() {
+            test.say_as(&supervisor, &table, "dealer opens bets").await;
+        }
+        House { test, floor, address, supervisor }
+    }
+
+    pub(crate) fn page(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
     }
 
     /// The dealer calls no more bets.
@@ -63,31 +55,9 @@ impl House {
 
     /// The dealer calls for bets.
     pub(crate) async fn open_bets(&self, table: &str) {
-        let desk = self.floor.table(table).expect("a table");
-        desk.say(&self.supervisor, None, "dealer opens bets").await.expect("bets are opened");
+        self.staff_say(table, "dealer opens bets").await;
     }
 
-    /// Someone who speaks for the dealer and the pit.
-    pub(crate) fn supervisor(&self) -> &Person {
-        &self.supervisor
-    }
-
-    pub(crate) fn page(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-}
-
-/// Someone who calls for bets at every table.
-async fn open_bets(floor: &Floor) -> Person {
-    let supervisor = floor.people().add("house", "sue", Role::Supervisor, None).await.expect("a new name");
-    for id in floor.tables() {
-        let desk = floor.table(&id).expect("a table");
-        desk.say(&supervisor, None, "dealer opens bets").await.expect("bets are opened");
-    }
-    supervisor
-}
-
-impl House {
     /// Staff say something at a table.
     pub(crate) async fn staff_say(&self, table: &str, say: &str) {
         self.says(table, &self.supervisor, say).await;
@@ -95,38 +65,58 @@ impl House {
 
     /// Someone says something at a table.
     pub(crate) async fn says(&self, table: &str, who: &Person, say: &str) {
-        let desk = self.floor.table(table).expect("a table");
-        desk.say(who, None, say).await.unwrap_or_else(|why| panic!("{} {say}: {why}", who.name));
+        self.test.say_as(who, table, say).await;
+    }
+
+    /// How many entries a table's book has.
+    pub(crate) fn seq(&self, table: &str) -> u64 {
+        self.floor.table(table).expect("a table").standing.borrow().seq
+    }
+
+    /// Waits until a table's book has more entries than this.
+    pub(crate) async fn seq_after(&self, table: &str, seq: u64) {
+        self.test.until("the table to hear it", || self.seq(table) > seq).await;
     }
 
     /// Another player with credits, who plays without a browser.
     pub(crate) async fn player(&self, name: &str) -> Person {
-        let person = self.floor.people().add("house", name, Role::Player, None).await.expect("a new name");
-        let credits = vocabulary::Chips::minor(100_000);
-        let cage = self.floor.cage();
-        let given = cage.exchange(None, "house", name, Exchange::Given, Till::PlayMoney, credits).await;
-        given.expect("credits");
+        let person = self.test.add(name, Role::Player).await;
+        self.test.fund(name).await;
         person
     }
-}
 
-/// Everyone's password.
-const PASSWORD: &str = "a long password for tests";
-
-impl House {
-    /// Someone with a password, who signs in from the lobby.
+    /// Someone new, who signs in from the lobby.
     pub(crate) async fn sign_in(&self, browser: &Browser, name: &str, role: Role) {
-        self.floor.people().add("house", name, role, Some(PASSWORD)).await.expect("a new name");
+        self.test.add(name, role).await;
         browser.open(&self.page("/")).await;
-        browser.find(".sign-in [name=name]").await.send_keys(name).await.expect("a name");
-        browser.find(".sign-in [name=password]").await.send_keys(PASSWORD).await.expect("a password");
+        browser.fill(".sign-in [name=name]", name).await;
+        browser.fill(".sign-in [name=password]", PASSWORD).await;
         browser.click(".sign-in form button").await;
         browser.find("#purse").await;
     }
 
-    /// The guest who sits at the browser.
+    /// The person at the browser signs out.
+    pub(crate) async fn sign_out(&self, browser: &Browser) {
+        browser.click("form[action='/sign-out'] button").await;
+        browser.gone("form[action='/sign-out']").await;
+    }
+
+    /// The guest at the browser.
     pub(crate) async fn guest(&self) -> Person {
         let people = self.floor.people().all().await.expect("people");
-        people.into_iter().find(|person| person.name.starts_with("guest-")).expect("a guest")
+        people.into_iter().find(|person| person.guest).expect("a guest")
+    }
+
+    /// A guest sits down at a table from the lobby, on the first free spot.
+    pub(crate) async fn sit(&self, browser: &Browser, table: &str) {
+        browser.open(&self.page("/")).await;
+        browser.click(&format!("#table-{table} form button")).await;
+        browser.find("section.spot.own").await;
+    }
+
+    /// Puts a chip on the browser's own spot.
+    pub(crate) async fn bet(&self, browser: &Browser) {
+        browser.click(".spot.own button.place.main").await;
+        browser.find(".spot.own .place.main.placed").await;
     }
 }

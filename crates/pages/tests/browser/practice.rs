@@ -1,41 +1,41 @@
 //! A practice seat: the odds are shown, nothing is written down.
 
-use crate::browser::{Browser, PATIENCE, Size};
+use testkit::{Browser, Size};
+
 use crate::house::House;
 
 /// Plays rounds by the best answers until a decision was met and its round is over.
 async fn play(browser: &Browser, house: &House, game: &str) {
     browser.open(&house.page(&format!("/practice/{game}"))).await;
     browser.click(".deal button").await;
-    let until = std::time::Instant::now() + PATIENCE * 2;
-    let mut answers = 0;
+    let (mut answers, mut pictured) = (0, false);
     loop {
-        assert!(std::time::Instant::now() < until, "no decision comes");
-        browser.find(".scene").await;
-        let best = browser.ask("return document.querySelector('.worths li.best')?.dataset.word ?? ''").await;
-        let any = browser.ask("return document.querySelectorAll('.answers button').length").await;
-        if any == 0 && answers > 0 {
+        // Every step is a page of its own: the number in the window tells a new one from the one just left.
+        let check = "if (window.left || !document.querySelector('.scene')) return;
+            const best = document.querySelector('.worths li.best')?.dataset.word ?? '';
+            return [document.querySelectorAll('.answers button').length, best]";
+        let scene = browser.wait("the next scene", check, &[]).await;
+        let (buttons, best): (usize, String) = scene.convert().expect("a scene");
+        if buttons == 0 && answers > 0 {
             return;
-        } else if any == 0 {
-            browser.click(".deal button").await;
-            continue;
         }
-        if answers == 0 {
+        if buttons > 0 && !pictured {
             browser.picture(&format!("practice-{game}")).await;
+            pictured = true;
         }
-        let word = best.as_str().filter(|word| !word.is_empty());
-        let button = word.map_or_else(
-            || ".answers button".to_owned(),
-            |word| format!(".answers button[data-word='{word}']"),
-        );
-        answers += i32::from(word.is_some());
+        answers += usize::from(!best.is_empty());
+        let button = match (buttons, best.as_str()) {
+            (0, _) => ".deal button".to_owned(),
+            (_, "") => ".answers button".to_owned(),
+            (_, best) => format!(".answers button[data-word='{best}']"),
+        };
+        browser.ask("window.left = true").await;
         browser.click(&button).await;
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_practises_sees_what_each_answer_is_worth_and_nothing_is_written_down() {
-    let Some(browser) = Browser::start(Size::Desk, "en-US").await else { return };
+pub(crate) async fn whoever_practises_sees_what_each_answer_is_worth_and_nothing_is_written_down() {
+    let browser = Browser::start(Size::Desk, "en-US").await;
     let house = House::open().await;
     let before = house.floor.journal().streams().await.expect("the journal reads");
     play(&browser, &house, "plus").await;
@@ -46,13 +46,11 @@ async fn whoever_practises_sees_what_each_answer_is_worth_and_nothing_is_written
     browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_practice_seat_fits_a_phone_in_chinese() {
-    let Some(browser) = Browser::start(Size::Phone, "zh-CN").await else { return };
+pub(crate) async fn a_practice_seat_fits_a_phone_in_chinese() {
+    let browser = Browser::start(Size::Phone, "zh-CN").await;
     let house = House::open().await;
     play(&browser, &house, "star-elements").await;
-    let fits = browser.ask("return document.documentElement.scrollWidth <= innerWidth").await;
-    assert_eq!(fits, true, "the page is wider than the screen");
+    browser.fits().await;
     browser.picture("practice-over").await;
     browser.close().await;
 }

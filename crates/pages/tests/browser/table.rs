@@ -1,8 +1,8 @@
 //! A player at his terminal, with cards that the test brings: what is asked of him, what he cannot do and why, what others do.
 
 use floor::DealingConfig;
+use testkit::{Browser, Size};
 
-use crate::browser::{Browser, PATIENCE, Size};
 use crate::house::House;
 
 /// A browser at a table where cards come as the test brings them.
@@ -14,27 +14,18 @@ struct Evening {
 
 impl Evening {
     /// Comes in as a guest and sits down on the first free spot.
-    async fn begin(size: Size, language: &str, table: &'static str) -> Option<Evening> {
-        let browser = Browser::start(size, language).await?;
+    async fn begin(size: Size, language: &str, table: &'static str) -> Evening {
+        let browser = Browser::start(size, language).await;
         Evening::begin_at(House::dealt_by(DealingConfig::Dealer).await, browser, table).await
     }
 
-    async fn begin_at(house: House, browser: Browser, table: &'static str) -> Option<Evening> {
-        let evening = Evening { browser, house, table };
-        evening.sit(table).await;
-        Some(evening)
+    async fn begin_at(house: House, browser: Browser, table: &'static str) -> Evening {
+        house.sit(&browser, table).await;
+        Evening { browser, house, table }
     }
 
-    async fn sit(&self, table: &str) {
-        self.browser.open(&self.house.page("/")).await;
-        self.browser.click(&format!("#table-{table} form button")).await;
-        self.browser.find("section.spot.own").await;
-    }
-
-    /// Puts a chip on his own spot.
     async fn bet(&self) {
-        self.browser.click(".spot.own button.place.main").await;
-        self.browser.find(".spot.own .place.main.placed").await;
+        self.house.bet(&self.browser).await;
     }
 
     async fn staff(&self, say: &str) {
@@ -50,38 +41,25 @@ impl Evening {
     /// Presses the key of an answer once it is there, and waits until the table has heard it.
     async fn answer(&self, word: &str, key: &str) {
         self.browser.find(&format!("button.answer[data-word='{word}']")).await;
-        let heard = self.heard();
+        let seq = self.house.seq(self.table);
         self.browser.press(key).await;
-        self.until_after(heard).await;
+        self.house.seq_after(self.table, seq).await;
     }
 
     /// Taps on an answer, and waits until the table has heard it.
     async fn tap(&self, word: &str) {
-        let heard = self.heard();
+        let seq = self.house.seq(self.table);
         self.browser.click(&format!("button.answer[data-word='{word}']")).await;
-        self.until_after(heard).await;
-    }
-
-    /// How much the table has heard.
-    fn heard(&self) -> u64 {
-        self.house.floor.table(self.table).expect("a table").standing.borrow().seq
-    }
-
-    async fn until_after(&self, heard: u64) {
-        let mut standing = self.house.floor.table(self.table).expect("a table").standing;
-        let after = standing.wait_for(|now| now.seq > heard);
-        tokio::time::timeout(PATIENCE, after).await.expect("the table hears it").expect("a table");
+        self.house.seq_after(self.table, seq).await;
     }
 
     async fn is(&self, what: &str, css: &str) {
-        let text = self.browser.text(css).await;
-        assert!(text.contains(what), "{css} says {text:?}, not {what:?}");
+        self.browser.reads(css, what).await;
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_pair_is_split_and_doubled_for_less_and_what_is_not_open_says_why() {
-    let Some(evening) = Evening::begin(Size::Desk, "en-US", "plus-1").await else { return };
+pub(crate) async fn a_pair_is_split_and_doubled_for_less_and_what_is_not_open_says_why() {
+    let evening = Evening::begin(Size::Desk, "en-US", "plus-1").await;
     let browser = &evening.browser;
     evening.bet().await;
     browser.click(".spot.own button.place.main.placed").await;
@@ -101,9 +79,7 @@ async fn a_pair_is_split_and_doubled_for_less_and_what_is_not_open_says_why() {
     browser.click(".refused[open] .clause summary").await;
     browser.find(".refused[open] .clause[open] a[href^='/rules/plus#']").await;
     browser.picture("table-refused").await;
-    let amount = browser.find("form:has([data-word=doubles]) input[name=amount]").await;
-    amount.clear().await.expect("an empty field");
-    amount.send_keys("5").await.expect("an amount");
+    browser.fill("form:has([data-word=doubles]) input[name=amount]", "5").await;
     evening.tap("doubles").await;
     evening.staff("shoe 9d").await;
     evening.staff("shoe Td").await;
@@ -112,16 +88,15 @@ async fn a_pair_is_split_and_doubled_for_less_and_what_is_not_open_says_why() {
     evening.staff("shoe 5h").await;
     browser.find("main[data-phase=settled] #results:not([hidden])").await;
     // Twenty, with five more, and eighteen against twenty-one.
-    assert_eq!(browser.figure("#results .net").await, -2500);
+    browser.shows("#results .net", -2500).await;
     browser.click("#results .clause summary").await;
     browser.find("#results .clause[open] a[href^='/rules/plus#']").await;
     browser.picture("table-split-settled").await;
     evening.browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn insurance_and_even_money_are_offered_and_paid() {
-    let Some(evening) = Evening::begin(Size::Phone, "en-US", "plus-1").await else { return };
+pub(crate) async fn insurance_and_even_money_are_offered_and_paid() {
+    let evening = Evening::begin(Size::Phone, "en-US", "plus-1").await;
     let browser = &evening.browser;
     browser.click(".choice:has([value='1000'])").await;
     evening.bet().await;
@@ -136,7 +111,7 @@ async fn insurance_and_even_money_are_offered_and_paid() {
     evening.answer("stands", "s").await;
     evening.staff("shoe Kd").await;
     browser.find("main[data-phase=settled] #results:not([hidden])").await;
-    assert_eq!(browser.figure("#results .net").await, 0);
+    browser.shows("#results .net", 0).await;
     browser.picture("table-insured").await;
     evening.staff("dealer opens bets").await;
     // The same again, with one tap.
@@ -146,7 +121,7 @@ async fn insurance_and_even_money_are_offered_and_paid() {
     evening.answer("takes even money", "e").await;
     evening.staff("dealer closes offers").await;
     browser.find("#results:not([hidden]) .net").await;
-    assert_eq!(browser.figure("#results .net").await, 1000);
+    browser.shows("#results .net", 1000).await;
     evening.is("even money", "#results").await;
     // Ten rounds later all of it is found again, the newest first, two leaves of it.
     let guest = evening.house.guest().await;
@@ -159,7 +134,7 @@ async fn insurance_and_even_money_are_offered_and_paid() {
     }
     browser.click(".plate a[href='/tables/plus-1/history']").await;
     evening.is("Round 12", ".past:first-of-type h2").await;
-    assert_eq!(browser.figure("#round-12 .net").await, 1000);
+    browser.shows("#round-12 .net", 1000).await;
     browser.picture("history").await;
     browser.click(".leafing a[rel=next]").await;
     evening.is("even money", "#round-2 tbody").await;
@@ -172,9 +147,8 @@ async fn insurance_and_even_money_are_offered_and_paid() {
     evening.browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn one_bets_behind_another_and_sees_whose_turn_it_is() {
-    let Some(evening) = Evening::begin(Size::Desk, "en-US", "plus-1").await else { return };
+pub(crate) async fn one_bets_behind_another_and_sees_whose_turn_it_is() {
+    let evening = Evening::begin(Size::Desk, "en-US", "plus-1").await;
     let (browser, house) = (&evening.browser, &evening.house);
     let bob = house.player("bob").await;
     for say in ["sits on 6", "bets 25 on 6", "bets 10 on 6 rws-pairs"] {
@@ -200,16 +174,16 @@ async fn one_bets_behind_another_and_sees_whose_turn_it_is() {
     // Where a game has one player to a spot, the reason stands at that spot.
     house.says("macau-1", &bob, "sits on 2").await;
     house.says("macau-1", &bob, "bets 25 on 2").await;
-    evening.sit("macau-1").await;
+    house.sit(browser, "macau-1").await;
     browser.click("#place-2-main").await;
     evening.is("no more players may bet on this spot", "#said-spot-2 .problem").await;
     browser.picture("table-behind-refused").await;
     evening.browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn at_a_terminal_the_shared_cards_and_what_was_decided_for_a_player_are_seen_on_a_phone_in_chinese() {
-    let Some(evening) = Evening::begin(Size::Phone, "zh-CN", "electronic-1").await else { return };
+pub(crate) async fn at_a_terminal_the_shared_cards_and_what_was_decided_for_a_player_are_seen_on_a_phone_in_chinese()
+ {
+    let evening = Evening::begin(Size::Phone, "zh-CN", "electronic-1").await;
     let (browser, house) = (&evening.browser, &evening.house);
     let bob = house.player("bob").await;
     house.says("electronic-1", &bob, "bets 25 on 5").await;
@@ -245,9 +219,8 @@ async fn at_a_terminal_the_shared_cards_and_what_was_decided_for_a_player_are_se
     evening.browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_full_table_fills_a_wall() {
-    let Some(evening) = Evening::begin(Size::Wall, "en-US", "plus-1").await else { return };
+pub(crate) async fn a_full_table_fills_a_wall() {
+    let evening = Evening::begin(Size::Wall, "en-US", "plus-1").await;
     let (browser, house) = (&evening.browser, &evening.house);
     for (name, spot) in [("bob", 5), ("cyd", 6), ("dee", 7)] {
         let player = house.player(name).await;
@@ -261,22 +234,22 @@ async fn a_full_table_fills_a_wall() {
     evening.browser.close().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn who_lets_the_clock_run_out_reads_what_was_decided_for_him_and_by_which_clause() {
-    let Some(browser) = Browser::start(Size::Desk, "en-US").await else { return };
+pub(crate) async fn who_lets_the_clock_run_out_reads_what_was_decided_for_him_and_by_which_clause() {
+    let browser = Browser::start(Size::Desk, "en-US").await;
     let hurried = [("electronic-1", "decision-seconds", "2")];
-    let house = House::played_by(DealingConfig::Dealer, &hurried).await;
-    let Some(evening) = Evening::begin_at(house, browser, "electronic-1").await else { return };
+    let house = House::with_settings(DealingConfig::Dealer, &hurried).await;
+    let evening = Evening::begin_at(house, browser, "electronic-1").await;
     let browser = &evening.browser;
     evening.bet().await;
     evening.deal("5c 7d 4h").await;
     browser.find("button.answer[data-word=hits]").await;
     browser.find("#felt [data-until].soon, main [data-until].soon").await;
     // Nobody answers and nobody else says it: the clock does.
+    evening.house.test.advance(3).await;
     evening.is("Decided for you", ".spot.own .automatic").await;
     evening.is("3.18", ".spot.own .holding .clause summary").await;
     evening.is("does not answer in time", "#news").await;
-    assert_eq!(browser.ask("return document.querySelectorAll('button.answer').length").await, 0);
+    browser.gone("button.answer").await;
     browser.picture("table-timed-out").await;
     evening.browser.close().await;
 }
