@@ -37,7 +37,7 @@ pub use http::{Reply, Request};
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 #[cfg(feature = "process")]
-pub use process::{ServerProcess, connect, send};
+pub use process::{ServerProcess, connect, read_reply, send};
 pub use random::Random;
 #[cfg(feature = "suite")]
 pub use suite::Suite;

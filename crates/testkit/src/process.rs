@@ -130,8 +130,14 @@ pub fn connect(address: SocketAddr, request: &Request) -> std::io::Result<TcpStr
 /// Sends a request on a connection of its own and reads the whole answer; nothing where no complete answer comes.
 #[must_use]
 pub fn send(address: SocketAddr, request: &Request) -> Option<Reply> {
+    read_reply(connect(address, request).ok()?)
+}
+
+/// Reads a whole answer until the connection ends; nothing where no complete answer comes.
+#[must_use]
+pub fn read_reply(mut stream: TcpStream) -> Option<Reply> {
     let mut bytes = Vec::new();
-    connect(address, request).ok()?.read_to_end(&mut bytes).ok()?;
+    stream.read_to_end(&mut bytes).ok()?;
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
     let status: u16 = head.split(' ').nth(1)?.parse().ok()?;

@@ -1,5 +1,7 @@
 //! What programs rely on, and what the figures must be.
 
+use testkit::poll;
+
 use super::{croupier, err, json, number, out, path, sim, timeless};
 
 #[test]
@@ -135,6 +137,20 @@ fn the_help_shows_examples() {
     }
 }
 
+/// Whether a process catches SIGINT and has worked for half a second since it started.
+#[cfg(unix)]
+fn is_under_way(id: u32) -> bool {
+    let read = |name: &str| std::fs::read_to_string(format!("/proc/{id}/{name}")).expect("procfs");
+    let status = read("status");
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("caught signals");
+    let caught = u64::from_str_radix(caught.trim(), 16).expect("a mask");
+    // User time is the twelfth field after the name, in hundredths of a second.
+    let stat = read("stat");
+    let after_name = stat.rsplit(')').next().expect("fields");
+    let worked: u64 = after_name.split_whitespace().nth(11).expect("a field").parse().expect("a number");
+    caught & (1 << 1) != 0 && worked > 50
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_run_with_what_it_has_found() {
@@ -146,7 +162,7 @@ fn ctrl_c_ends_a_run_with_what_it_has_found() {
             .args(words);
         command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
         let run = command.spawn().expect("the program runs");
-        std::thread::sleep(std::time::Duration::from_secs(3));
+        poll("the run to be under way", || is_under_way(run.id()).then_some(()));
         let kill = std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status();
         assert!(kill.expect("there is a kill").success());
         let output = run.wait_with_output().expect("it ends");

@@ -4,35 +4,33 @@
 mod books;
 mod client;
 mod house;
-#[path = "../../../journal/tests/both/postgres.rs"]
-mod postgres;
 
 use std::collections::BTreeMap;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use testkit::{Component, Postgres, Request, Suite, connect, poll, read_reply};
 
 use client::Player;
 use house::{GAMES, House, Server, table_of};
 
-/// A table whose keeper is gone is kept again within this.
-const TAKEN_OVER: Duration = Duration::from_secs(5);
+fn main() -> ExitCode {
+    let suite = Suite::new().requires(Component::Postgres);
+    testkit::add_tests!(suite, test: a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next).run()
+}
 
-/// Looks again and again, for as long as that.
-fn within(patience: Duration, what: &str, mut is_so: impl FnMut() -> bool) -> Duration {
-    let since = Instant::now();
-    while !is_so() {
-        assert!(since.elapsed() < patience, "{what}: not within {patience:?}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    since.elapsed()
+/// Waits until a condition holds, and returns how long that took.
+fn within(what: &str, mut holds: impl FnMut() -> bool) -> Duration {
+    let start = Instant::now();
+    poll(what, || holds().then_some(()));
+    start.elapsed()
 }
 
 /// One evening, since the servers are started once.
-#[test]
 fn a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next() {
-    let Some(postgres) = postgres::Server::started() else { return };
-    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let postgres = Postgres::start();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let house = House::new(runtime.block_on(postgres.database("floor")).to_string());
     let mut north = house.open("north");
     let south = house.open("south");
@@ -44,23 +42,27 @@ fn a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next() {
     let seen = cards_out_everywhere(&north, &mut players);
     let bets = players.each_ref().map(|player| player.acknowledged.clone().expect("each has a wager"));
     north.kill();
-    let took = within(TAKEN_OVER, "south takes over", || south.keeps_all());
+    let took = within("south takes over", || south.keeps_all());
     eprintln!("taken over {took:?} after the kill");
     the_same_cards_lie_there(&south, &players, &seen);
     for (game, (player, (id, say, answer))) in GAMES.into_iter().zip(players.iter().zip(&bets)) {
-        let again = player.say_as(south.address, &table_of(game), id, say);
-        assert_eq!((again.status, &again.body), (200, answer), "{game}: the same id, the same answer");
+        let again = client::send(south.address, &player.sentence(&table_of(game), id, say));
+        assert_eq!(
+            (again.status.as_u16(), &again.json()),
+            (200, answer),
+            "{game}: the same id, the same answer"
+        );
     }
     rounds_are_finished(&south, &mut players, &seen);
 
     north = house.open("north");
     assert!(north.tables().is_empty(), "what south keeps stays there");
-    assert_eq!(north.asked_for("plus-1").body["keeper"]["server"], "south");
+    assert_eq!(north.look("plus-1").json()["keeper"]["server"], "south");
 
     a_stopped_server_comes_back_too_late(&south, &north, &players);
     // A server that closes gives its tables back: the other need not wait until its leases run out.
     north.close();
-    within(Duration::from_secs(2), "south takes over", || south.keeps_all());
+    within("south takes over", || south.keeps_all());
     south.close();
     runtime.block_on(books::tell_the_evening(house.database()));
     house.is_in_order();
@@ -75,54 +77,53 @@ fn a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next() {
 fn they_know_of_each_other(north: &Server, south: &Server) {
     assert!(north.keeps_all() && south.tables().is_empty());
     for game in GAMES {
-        let told = south.asked_for(&table_of(game));
-        assert_eq!(told.status, 421, "{}", told.body);
+        let reply = south.look(&table_of(game));
+        let body = reply.json();
+        assert_eq!(reply.status, 421, "{body}");
         let north = json!({ "server": "north", "address": "http://north.example" });
-        assert_eq!((&told.body["type"], &told.body["keeper"]), (&json!("/problems/elsewhere"), &north));
+        assert_eq!((&body["type"], &body["keeper"]), (&json!("/problems/elsewhere"), &north));
     }
-    assert_eq!(south.asked_for("nowhere").status, 404);
+    assert_eq!(south.look("nowhere").status, 404);
 }
 
 /// A session begun at one server is good at the other, and so is its end.
 fn logins_hold_on_both(north: &Server, south: &Server) {
     let (ann, bob) = (Player::guest(north.address), Player::guest(north.address));
-    let is_in = |player: &Player| player.ask(south.address, "GET", "/api/me", None).status == 200;
+    let is_in = |player: &Player| player.get(south.address, "/api/me").status == 200;
     assert!(is_in(&ann) && is_in(&bob));
-    let out = ann.ask(north.address, "POST", "/api/sign-out", None);
+    let out = ann.post(north.address, "/api/sign-out", &json!({}));
     assert_eq!(out.status, 204);
     let admin = Player::signed_in(north.address, "admin", &north.password);
     let disabled = json!({ "disabled": true });
-    let change = admin.ask(north.address, "POST", &format!("/api/people/{}", bob.name), Some(&disabled));
-    assert_eq!(change.status, 200, "{}", change.body);
-    within(Duration::from_secs(2), "south hears of it", || !is_in(&ann) && !is_in(&bob));
+    let change = admin.post(north.address, &format!("/api/people/{}", bob.name), &disabled);
+    assert_eq!(change.status, 200, "{}", change.text());
+    within("south hears of it", || !is_in(&ann) && !is_in(&bob));
     let somebody = json!({ "name": "somebody", "role": "player", "password": "the right password" });
-    let added = admin.ask(north.address, "POST", "/api/people", Some(&somebody));
-    assert_eq!(added.status, 201, "{}", added.body);
+    let added = admin.post(north.address, "/api/people", &somebody);
+    assert_eq!(added.status, 201, "{}", added.text());
     let wrong = json!({ "name": "somebody", "password": "a wrong password" });
-    let guess =
-        |server: &Server| client::ask(server.address, "POST", "/api/sign-in", "", Some(&wrong)).status;
+    let wrong = Request::post("/api/sign-in").json(&wrong);
+    let guess = |server: &Server| client::send(server.address, &wrong).status.as_u16();
     assert_eq!([north, south, north, south, north].map(guess), [401, 401, 401, 429, 429]);
 }
 
 /// Plays at all five tables until cards lie on each and it is a player's turn; what he then sees.
 fn cards_out_everywhere(server: &Server, players: &mut [Player; 5]) -> BTreeMap<&'static str, Value> {
-    let since = Instant::now();
-    loop {
+    poll("cards to be out at all tables", || {
         let sights = GAMES.into_iter().zip(players.iter());
         let sights: BTreeMap<&str, Value> =
             sights.map(|(game, player)| (game, player.look(server.address, &table_of(game)))).collect();
         let some = |sight: &Value, key: &str| sight[key].as_array().is_some_and(|all| !all.is_empty());
         if sights.values().all(|sight| some(sight, "options")) {
-            return sights;
+            return Some(sights);
         }
         for (game, player) in GAMES.into_iter().zip(players.iter_mut()) {
             if sights[game]["phase"] == "betting" && !some(&sights[game], "wagers") {
                 player.say(server.address, &table_of(game), "bets 20 on 1");
             }
         }
-        assert!(since.elapsed() < Duration::from_secs(20), "cards are not out at all tables: {sights:#?}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+        None
+    })
 }
 
 /// The round is the one that was on, card for card. Then each game has its own rule: in Blackjack Plus nothing was decided
@@ -151,7 +152,7 @@ fn begins_with(now: &Value, before: &Value) -> bool {
 }
 
 fn rounds_are_finished(server: &Server, players: &mut [Player; 5], seen: &BTreeMap<&str, Value>) {
-    within(Duration::from_secs(15), "the rounds are finished", || {
+    within("the rounds are finished", || {
         let mut finished = true;
         for (game, player) in GAMES.into_iter().zip(players.iter_mut()) {
             let sight = player.look(server.address, &table_of(game));
@@ -168,28 +169,25 @@ fn rounds_are_finished(server: &Server, players: &mut [Player; 5], seen: &BTreeM
 /// A server that was stopped for longer than its leases last believes to keep its tables. It can write nothing there. It is
 /// stopped while nothing is being written: inside a transaction the database would end its connection, and it would end.
 fn a_stopped_server_comes_back_too_late(stopped: &Server, other: &Server, players: &[Player; 5]) {
-    within(Duration::from_secs(5), "all tables wait for bets", || {
-        GAMES.iter().all(|game| stopped.asked_for(&table_of(game)).body["phase"] == "betting")
+    within("all tables wait for bets", || {
+        GAMES.iter().all(|game| stopped.look(&table_of(game)).json()["phase"] == "betting")
     });
     let stream = client::listen(stopped.address, "plus-1");
     stopped.signal("STOP");
-    within(TAKEN_OVER, "the other takes over", || other.keeps_all());
+    within("the other takes over", || other.keeps_all());
     // At the table somebody listens to nothing is said: there only the lost lease ends it.
     let spoken = GAMES.into_iter().zip(players).filter(|(game, _)| *game != "plus");
     let bets = spoken.map(|(game, player)| {
-        let (player, address) = (player.clone(), stopped.address);
-        std::thread::spawn(move || player.say_as(address, &table_of(game), "too late", "bets 20 on 1"))
+        let bet = player.sentence(&table_of(game), "too late", "bets 20 on 1");
+        connect(stopped.address, &bet).expect("the system takes the connection")
     });
     let bets: Vec<_> = bets.collect();
-    std::thread::sleep(Duration::from_millis(200));
     stopped.signal("CONT");
     for bet in bets {
-        let status = bet.join().expect("it was sent").status;
+        let status = read_reply(bet).expect("an answer").status.as_u16();
         assert!([421, 503].contains(&status), "a server that keeps nothing acknowledges nothing: {status}");
     }
-    within(Duration::from_secs(2), "its streams end", || stream.is_finished());
-    within(Duration::from_secs(2), "it gives its tables up", || stopped.tables().is_empty());
-    within(Duration::from_secs(2), "it says where they are", || {
-        stopped.asked_for("plus-1").body["keeper"]["server"] == other.name
-    });
+    within("its streams end", || stream.is_finished());
+    within("it gives its tables up", || stopped.tables().is_empty());
+    within("it says where they are", || stopped.look("plus-1").json()["keeper"]["server"] == other.name);
 }

@@ -3,12 +3,10 @@
 use std::path::Path;
 use std::process::Output;
 
-use common::{croupier, err, out, root};
+use crate::program::{croupier, err, out, root};
 use serde_json::Value;
 
 mod bad;
-#[path = "../common/mod.rs"]
-mod common;
 mod contract;
 mod counting;
 mod shards;

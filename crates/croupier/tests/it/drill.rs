@@ -1,9 +1,7 @@
 //! A floor of its own is killed thirty times, and its power is cut in the middle of writes: no acknowledged command is lost
 //! or doubled, every round settles again.
 
-mod common;
-
-use common::{croupier, err, out};
+use crate::program::{croupier, err, out};
 
 #[test]
 fn thirty_kills_and_five_power_cuts_lose_nothing() {

@@ -1,17 +1,14 @@
 //! Servers as processes, all on one database.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
+use testkit::{Reply, Request, ServerProcess};
 
-use super::client::{Said, ask};
-use super::within;
+use super::client::send;
 
 /// One table of each game.
 pub(crate) const GAMES: [&str; 5] = rulebook::GAMES;
@@ -67,23 +64,8 @@ impl House {
 
     /// Opens a server and waits until it serves.
     pub(crate) fn open(&self, name: &'static str) -> Server {
-        let log = File::create(self.log(name)).expect("a file");
-        let mut process =
-            self.serve(name).stdout(Stdio::piped()).stderr(log).spawn().expect("the program runs");
-        let mut lines = BufReader::new(process.stdout.take().expect("it is piped")).lines();
-        let mut password = String::new();
-        let address = loop {
-            let line = lines.next().expect("the server opens").expect("text");
-            if let Some((_, rest)) = line.split_once("sign in as admin with ") {
-                rest.split('.').next().unwrap_or_default().clone_into(&mut password);
-            }
-            if let Some((_, address)) = line.split_once("The floor is open: http://") {
-                break address.parse().expect("an address");
-            }
-        };
-        // What it says at its end must not find a closed pipe.
-        std::thread::spawn(move || lines.count());
-        Server { name, address, password, process }
+        let process = ServerProcess::start(&mut self.serve(name), &self.log(name));
+        Server { name, address: process.address, password: process.admin_password(), process }
     }
 
     /// Two servers of one name would take each other for themselves.
@@ -94,15 +76,11 @@ impl House {
         assert!(said.contains(&format!("another server called {name} is open on this database")), "{said}");
     }
 
-    /// What a server says that ends by itself, since it cannot go on.
-    pub(crate) fn last_words(&self, mut server: Server) -> String {
-        let mut ended = None;
-        within(Duration::from_secs(5), "the server ends", || {
-            ended = server.process.try_wait().expect("a process");
-            ended.is_some()
-        });
-        assert_eq!(ended.and_then(|status| status.code()), Some(1));
-        std::fs::read_to_string(self.log(server.name)).expect("what it said")
+    /// What a server logs that ends by itself, since it cannot go on.
+    pub(crate) fn last_words(&self, server: Server) -> String {
+        let name = server.name;
+        assert_eq!(server.process.wait().code(), Some(1));
+        std::fs::read_to_string(self.log(name)).expect("its log")
     }
 
     /// The audit finds the chain whole, the ledger even, and settles every round again.
@@ -120,18 +98,18 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     /// The administrator's, where this server was the first.
     pub(crate) password: String,
-    process: Child,
+    process: ServerProcess,
 }
 
 impl Server {
-    pub(crate) fn asked_for(&self, table: &str) -> Said {
-        ask(self.address, "GET", &format!("/api/tables/{table}"), "", None)
+    pub(crate) fn look(&self, table: &str) -> Reply {
+        send(self.address, &Request::get(&format!("/api/tables/{table}")))
     }
 
     /// The tables it keeps.
     pub(crate) fn tables(&self) -> Vec<String> {
-        let said = ask(self.address, "GET", "/api/tables", "", None);
-        let tables = said.body.as_array().expect("a list").iter();
+        let tables = send(self.address, &Request::get("/api/tables")).json();
+        let tables = tables.as_array().expect("a list").iter();
         tables.map(|table| table["id"].as_str().unwrap_or_default().to_owned()).collect()
     }
 
@@ -140,27 +118,15 @@ impl Server {
     }
 
     pub(crate) fn signal(&self, signal: &str) {
-        let id = self.process.id().to_string();
-        let sent = Command::new("kill").args([&format!("-{signal}"), &id]).status().expect("kill runs");
-        assert!(sent.success());
+        self.process.signal(signal);
     }
 
     pub(crate) fn kill(&mut self) {
-        self.process.kill().expect("it runs");
-        self.process.wait().expect("it ends");
+        self.process.kill();
     }
 
     /// Asks it to close, and waits until it has.
-    pub(crate) fn close(mut self) {
-        self.signal("TERM");
-        assert!(self.process.wait().expect("it ends").success());
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // One that has ended needs no killing.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+    pub(crate) fn close(self) {
+        assert!(self.process.stop().success());
     }
 }

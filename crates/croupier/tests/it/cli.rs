@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use common::{croupier, err, out, root};
-
-mod common;
+use crate::program::{croupier, err, out, root};
 
 /// A folder of its own with these files in it.
 fn folder(name: &str, files: &[(&str, &[u8])]) -> PathBuf {

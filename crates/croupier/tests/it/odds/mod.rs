@@ -5,12 +5,10 @@ use std::path::Path;
 use std::process::Output;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
-use common::{croupier, err, out, root};
+use crate::program::{croupier, err, out, root};
 use serde_json::Value;
 
 mod bad;
-#[path = "../common/mod.rs"]
-mod common;
 mod contract;
 mod distribution;
 mod live;
