@@ -32,7 +32,7 @@ fn blocks<'r>(readme: &'r str, language: &str) -> Vec<&'r str> {
 fn commands(readme: &str) -> Vec<String> {
     let lines = blocks(readme, "sh").into_iter().flat_map(str::lines);
     let lines = lines.map(|line| line.split(" #").next().unwrap_or_default().trim());
-    lines.filter(|line| !line.is_empty()).map(|line| installed(line)).collect()
+    lines.filter(|line| !line.is_empty()).map(installed).collect()
 }
 
 fn installed(line: &str) -> String {
