@@ -1,7 +1,7 @@
 //! The engine: a round of blackjack by the book.
 //!
-//! Three functions carry everything. [`awaiting`] says what the round needs next, [`decide`] answers a command with
-//! events or a refusal, [`apply`] is how events change the round. There is no clock, no randomness and no I/O; cards
+//! Three functions carry everything. [`awaiting()`] says what the round needs next, [`decide()`] answers a command with
+//! events or a refusal, [`apply()`] is how events change the round. There is no clock, no randomness and no I/O; cards
 //! are an input like any other. Whatever is said to it, it refuses or accepts, and never panics.
 //!
 //! ```

@@ -1,6 +1,6 @@
 //! Round transcripts: plain text that reads like what was said and dealt at the table, and checks itself.
 //!
-//! [`parse`] reads one, its `Display` prints it, [`replay`] runs it, [`export`] writes one from a round's events.
+//! [`parse()`] reads one, its `Display` prints it, [`replay()`] runs it, [`export()`] writes one from a round's events.
 
 mod export;
 mod json;

@@ -81,11 +81,12 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Starts the server and waits until it answers. With `cut` its storage loses power after a while, by that seed.
+    /// Starts the server and waits until it answers. With `cut` its storage loses power at some operation, by that seed; that
+    /// may happen before it answers.
     pub(super) async fn start(setup: &Setup, cut: Option<u64>) -> anyhow::Result<Server> {
         let log = File::options().create(true).append(true).open(setup.folder.join("server.log"))?;
         let database = match cut {
-            Some(seed) => format!("{}?cut-after={}&seed={seed}", setup.database, 200 + seed % 4000),
+            Some(seed) => format!("{}?cut-after={}&seed={seed}", setup.database, 1 + seed % 4000),
             None => setup.database.clone(),
         };
         let child = Command::new(std::env::current_exe()?)
@@ -100,18 +101,22 @@ impl Server {
             .kill_on_drop(true)
             .spawn()?;
         let mut server = Server { child };
-        tokio::time::timeout(PATIENCE, server.comes_up(setup.address))
+        tokio::time::timeout(PATIENCE, server.comes_up(setup.address, cut.is_some()))
             .await
             .context("the server did not come up")??;
         Ok(server)
     }
 
-    async fn comes_up(&mut self, address: SocketAddr) -> anyhow::Result<()> {
+    async fn comes_up(&mut self, address: SocketAddr, cut: bool) -> anyhow::Result<()> {
         loop {
             if tokio::net::TcpStream::connect(address).await.is_ok() {
                 return Ok(());
             }
             if let Some(status) = self.child.try_wait()? {
+                // A power cut ends it by a signal, without an exit code.
+                if cut && status.code().is_none() {
+                    return Ok(());
+                }
                 anyhow::bail!("the server ended by itself ({status}): see server.log, with --keep FOLDER");
             }
             tokio::time::sleep(Duration::from_millis(5)).await;

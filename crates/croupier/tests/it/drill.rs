@@ -22,3 +22,26 @@ fn a_drill_without_terminals_is_refused() {
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("at least one table and one terminal"), "{}", err(&output));
 }
+
+/// With this seed the second power cut comes at the ninth operation: the server is still opening its journal.
+#[test]
+fn a_power_cut_while_the_floor_opens_loses_nothing() {
+    let drill = [
+        "drill",
+        "--kills",
+        "1",
+        "--cuts",
+        "3",
+        "--terminals",
+        "5",
+        "--tables",
+        "1",
+        "--load",
+        "1",
+        "--seed",
+        "389525",
+    ];
+    let output = croupier(&drill);
+    assert!(output.status.success(), "{}\n{}", out(&output), err(&output));
+    assert_eq!(out(&output).lines().last(), Some("4 kills, 0 lost, 0 doubled, ledger 0"));
+}

@@ -50,7 +50,7 @@ pub(crate) struct SplitLaw<'b, 'g, N> {
 const BOTH: usize = 0;
 /// For one hand, with a plain and with a paired first card.
 const ONE: usize = 1;
-/// For two hands, their first cards told apart by [`SplitLaw::unlike`].
+/// For two hands, their first cards told apart by [`unlike`].
 const TWO: usize = 3;
 const TABLES: usize = 4;
 
