@@ -1,20 +1,21 @@
-/// A small random source with a seed, so that a failing run can be repeated: xorshift64.
+/// A small random source with a seed, so that a failing run can be repeated: splitmix64.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// Starts from a seed. Zero, which xorshift cannot leave, counts as one.
+    /// Starts from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
-        Random(seed.max(1))
+        Random(seed)
     }
 
     /// Returns 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
     }
 
     /// Returns a number below `bound`.
@@ -22,7 +23,19 @@ impl Random {
     /// # Panics
     /// When `bound` is zero.
     pub fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.bits() >> 33).expect("31 bits fit") % bound
+        usize::try_from(self.bits() % bound as u64).expect("smaller than the bound")
+    }
+
+    /// Returns true in one of `calls` calls, on average.
+    pub fn one_in(&mut self, calls: u64) -> bool {
+        self.bits().is_multiple_of(calls)
+    }
+
+    /// Puts things into a random order.
+    pub fn shuffle<T>(&mut self, things: &mut [T]) {
+        for at in (1..things.len()).rev() {
+            things.swap(at, self.below(at + 1));
+        }
     }
 }
 

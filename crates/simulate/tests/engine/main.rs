@@ -1,7 +1,0 @@
-//! The kernel and the engine are dealt the same cards, and every wager of every seat comes to the same in every round.
-
-mod dice;
-mod games;
-mod house;
-mod plans;
-mod table;
