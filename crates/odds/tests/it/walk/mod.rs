@@ -47,7 +47,7 @@ fn agree(rules: &Rules, shoes: &[&str]) -> Marks {
 #[track_caller]
 fn compare(rules: &Rules, cards: &Cards, table: &Table<'_, RBig>, strategy: &Strategy) -> Option<Walked> {
     let Strategy { name, plan } = strategy;
-    let walked = walk::walked(rules, cards, plan, Alike::Merged)?;
+    let walked = orders::walked(rules, cards, plan, Alike::Merged)?;
     let worth = table.worth(plan);
     for ((hand, up), mean) in walked.means() {
         let (held, value) = (letters(hand), value_of(&worth.first[up], hand));
