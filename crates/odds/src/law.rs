@@ -44,24 +44,28 @@ impl<N: Number> Table<'_, N> {
     /// The chance of every net result, when hands are played by a plan.
     #[must_use]
     pub fn law(&self, plan: &Plan) -> Law<N> {
-        let mut law = Law::nothing();
-        for up in 0..VALUES {
-            if let Some(board) = self.board(up) {
-                let chance = N::fraction(i64::from(self.shoe().counts()[up]), i64::from(self.shoe().len()));
-                let against = Rounds::new(board, plan.against(up)).law();
-                law.more_hands += &(against.more_hands * &chance);
-                for (net, share) in against.chances {
-                    law.note(net, &(share * &chance));
-                }
+        N::law(self, plan)
+    }
+}
+
+pub(crate) fn law<N: Number>(table: &Table<'_, N>, plan: &Plan) -> Law<N> {
+    let mut law = Law::nothing();
+    for up in 0..VALUES {
+        if let Some(board) = table.board(up) {
+            let chance = table.chance_of_up(up);
+            let against = Rounds::new(board, plan.against(up)).law();
+            law.more_hands += &(against.more_hands * &chance);
+            for (net, share) in against.chances {
+                law.note(net, &(share * &chance));
             }
         }
-        law.chances.retain(|_, chance| *chance != N::zero());
-        if law.more_hands != N::zero() {
-            let told = |sum: N, (net, chance): (&RBig, &N)| sum + &(number::<N>(net) * chance);
-            law.more_hands_mean = self.worth(plan).ev - &law.chances.iter().fold(N::zero(), told);
-        }
-        law
     }
+    law.chances.retain(|_, chance| *chance != N::zero());
+    if law.more_hands != N::zero() {
+        let add = |sum: N, (net, chance): (&RBig, &N)| sum + &(number::<N>(net) * chance);
+        law.more_hands_mean = table.worth(plan).ev - &law.chances.iter().fold(N::zero(), add);
+    }
+    law
 }
 
 fn number<N: Number>(net: &RBig) -> N {

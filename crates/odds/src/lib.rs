@@ -6,6 +6,7 @@ mod chart;
 mod dealer;
 mod falling;
 mod first;
+mod formulas;
 mod game;
 mod hands;
 mod interval;

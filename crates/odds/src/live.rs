@@ -25,6 +25,15 @@ use crate::unsplit::{Board, By, Unsplit};
 ///
 /// When the shoe lacks the cards, or they are no hand that is still to be played.
 pub fn decide<N: Number>(game: &Game, shoe: &Shoe, cards: &Counts, up: usize) -> Result<Decisions<N>, Unfit> {
+    N::decide(game, shoe, cards, up)
+}
+
+pub(crate) fn decisions<N: Number>(
+    game: &Game,
+    shoe: &Shoe,
+    cards: &Counts,
+    up: usize,
+) -> Result<Decisions<N>, Unfit> {
     let at = hands().find(cards).ok_or(Unfit::Bust)?;
     let hand = hands().get(at);
     if hand.cards < 2 {

@@ -1,13 +1,17 @@
-//! The arithmetic of an analysis: doubles for speed, rationals for the proof. The formulas are written once.
+//! The arithmetic of an analysis: doubles for speed, rationals for the proof. The formulas are written once, and
+//! compiled once for each number.
 
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 use dashu_ratio::RBig;
 
-/// A number an analysis can be carried out in.
+use crate::formulas::Formulas;
+
+/// A number an analysis can be carried out in: `f64`, [`Interval`](crate::Interval) or [`RBig`].
 pub trait Number:
-    Clone
+    Formulas
+    + Clone
     + Debug
     + PartialOrd
     + Send

@@ -10,9 +10,9 @@
 
 #[cfg(test)]
 mod at_the_end;
-mod best;
+pub(crate) mod best;
 mod dealer;
-mod played;
+pub(crate) mod played;
 mod round;
 mod settle;
 
@@ -60,7 +60,7 @@ pub enum NotComputed {
 ///
 /// When a round can come to more than `most_states` states, or may run out of cards however it is played.
 pub fn optimal<N: Number>(game: &Game, shoe: &Shoe, most_states: usize) -> Result<N, NotComputed> {
-    best::value(game, shoe, most_states)
+    N::optimal(game, shoe, most_states)
 }
 
 /// The chance of every net result of one unit, in original wagers, when hands are played by a plan.
@@ -74,7 +74,7 @@ pub fn distribution<N: Number>(
     plan: &Plan,
     most_states: usize,
 ) -> Result<BTreeMap<RBig, N>, NotComputed> {
-    played::distribution(game, shoe, plan, most_states)
+    N::distribution(game, shoe, plan, most_states)
 }
 
 /// How many states may still be met.

@@ -10,7 +10,7 @@ mod escape;
 mod followed;
 mod joint;
 mod law;
-mod memory;
+pub(crate) mod memory;
 mod pattern;
 mod single;
 mod square;

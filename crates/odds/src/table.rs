@@ -38,11 +38,7 @@ impl<'g, N: Number> Table<'g, N> {
     ///
     /// When there are not even four cards. Whether a round can always be finished is asked of [`Shoe::suffices`].
     pub fn new(game: &'g Game, shoe: &Shoe) -> Result<Table<'g, N>, Unfit> {
-        if shoe.len() < 4 {
-            return Err(Unfit::TooFew { left: shoe.len(), needed: 4 });
-        }
-        let boards = std::array::from_fn(|up| Board::new(game, shoe, up));
-        Ok(Table { game, shoe: shoe.clone(), boards })
+        N::table(game, shoe)
     }
 
     /// The game.
@@ -57,6 +53,11 @@ impl<'g, N: Number> Table<'g, N> {
         &self.shoe
     }
 
+    /// The chance of an up card.
+    pub(crate) fn chance_of_up(&self, up: usize) -> N {
+        N::fraction(i64::from(self.shoe.counts()[up]), i64::from(self.shoe.len()))
+    }
+
     pub(crate) fn board(&self, up: usize) -> Option<&Board<'g, N>> {
         self.boards[up].as_ref()
     }
@@ -65,26 +66,19 @@ impl<'g, N: Number> Table<'g, N> {
     /// be unsplit (CDZ-).
     #[must_use]
     pub fn best(&self) -> Worth<N> {
-        self.mean(self.boards.each_ref().map(|board| board.as_ref().map(Against::best)))
+        N::best(self)
     }
 
     /// What a strategy is worth.
     #[must_use]
     pub fn worth(&self, plan: &Plan) -> Worth<N> {
-        let follow = |board: &Board<'g, N>| {
-            let plan = plan.against(board.up).to_vec();
-            let values = Unsplit::new(board, By::Plan(&plan));
-            Against::following(board, plan, &values, &mut Splits::default())
-        };
-        self.mean(self.boards.each_ref().map(|board| board.as_ref().map(follow)))
+        N::worth(self, plan)
     }
 
     /// The best play of two cards by what they are; hands of more cards are played by a chart.
     #[must_use]
     pub fn two_card(&self, chart: &Chart) -> Worth<N> {
-        let plan = chart.plan();
-        let two_cards = |board: &Board<'g, N>| Against::two_card(board, plan.against(board.up).to_vec());
-        self.mean(self.boards.each_ref().map(|board| board.as_ref().map(two_cards)))
+        N::two_card(self, chart)
     }
 
     /// The best chart for this game and shoe.
@@ -96,14 +90,7 @@ impl<'g, N: Number> Table<'g, N> {
     /// The best play, the best chart, and what each is worth.
     #[must_use]
     pub fn analyse(&self) -> Analysis<N> {
-        let mut chart = Chart::all(Letter::Stand);
-        let (mut best, mut basic) = ([const { None }; VALUES], [const { None }; VALUES]);
-        for board in self.boards.iter().flatten() {
-            let played = Against::best(board);
-            basic[board.up] = Some(Column::new(board, &mut chart).find(&played));
-            best[board.up] = Some(played);
-        }
-        Analysis { best: self.mean(best), chart, basic: self.mean(basic) }
+        N::analyse(self)
     }
 
     /// The mean over the up cards.
@@ -122,12 +109,49 @@ impl<'g, N: Number> Table<'g, N> {
             for hand in &first[up] {
                 mean += &(hand.value.clone() * &hand.chance);
             }
-            let chance = N::fraction(i64::from(self.shoe.counts()[up]), i64::from(self.shoe.len()));
-            ev += &(mean.clone() * &chance);
+            ev += &(mean.clone() * &self.chance_of_up(up));
             by_up[up] = Some(mean);
         }
         Worth { ev, by_up, first, plan: Plan::of(plans) }
     }
+}
+
+pub(crate) fn table<'g, N: Number>(game: &'g Game, shoe: &Shoe) -> Result<Table<'g, N>, Unfit> {
+    if shoe.len() < 4 {
+        return Err(Unfit::TooFew { left: shoe.len(), needed: 4 });
+    }
+    let boards = std::array::from_fn(|up| Board::new(game, shoe, up));
+    Ok(Table { game, shoe: shoe.clone(), boards })
+}
+
+pub(crate) fn best<N: Number>(table: &Table<'_, N>) -> Worth<N> {
+    table.mean(table.boards.each_ref().map(|board| board.as_ref().map(Against::best)))
+}
+
+pub(crate) fn worth<N: Number>(table: &Table<'_, N>, plan: &Plan) -> Worth<N> {
+    let follow = |board: &Board<'_, N>| {
+        let plan = plan.against(board.up).to_vec();
+        let values = Unsplit::new(board, By::Plan(&plan));
+        Against::following(board, plan, &values, &mut Splits::default())
+    };
+    table.mean(table.boards.each_ref().map(|board| board.as_ref().map(follow)))
+}
+
+pub(crate) fn two_card<N: Number>(table: &Table<'_, N>, chart: &Chart) -> Worth<N> {
+    let plan = chart.plan();
+    let two_cards = |board: &Board<'_, N>| Against::two_card(board, plan.against(board.up).to_vec());
+    table.mean(table.boards.each_ref().map(|board| board.as_ref().map(two_cards)))
+}
+
+pub(crate) fn analyse<N: Number>(table: &Table<'_, N>) -> Analysis<N> {
+    let mut chart = Chart::all(Letter::Stand);
+    let (mut best, mut basic) = ([const { None }; VALUES], [const { None }; VALUES]);
+    for board in table.boards.iter().flatten() {
+        let played = Against::best(board);
+        basic[board.up] = Some(Column::new(board, &mut chart).find(&played));
+        best[board.up] = Some(played);
+    }
+    Analysis { best: table.mean(best), chart, basic: table.mean(basic) }
 }
 
 /// The best play and the best chart of a game, with what they are worth.

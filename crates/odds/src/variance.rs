@@ -16,16 +16,19 @@ impl<N: Number> Table<'_, N> {
     /// from split tens and the game lets it do so only if those were of one rank.
     #[must_use]
     pub fn variance(&self, plan: &Plan) -> Option<N> {
-        let mean = self.worth(plan).ev;
-        let mut square = N::zero();
-        for up in 0..VALUES {
-            if let Some(board) = self.board(up) {
-                let chance = N::fraction(i64::from(self.shoe().counts()[up]), i64::from(self.shoe().len()));
-                square += &(Squares::new(board, plan.against(up)).mean()? * &chance);
-            }
-        }
-        Some(square - &(mean.clone() * &mean))
+        N::variance(self, plan)
     }
+}
+
+pub(crate) fn variance<N: Number>(table: &Table<'_, N>, plan: &Plan) -> Option<N> {
+    let mean = table.worth(plan).ev;
+    let mut square = N::zero();
+    for up in 0..VALUES {
+        if let Some(board) = table.board(up) {
+            square += &(Squares::new(board, plan.against(up)).mean()? * &table.chance_of_up(up));
+        }
+    }
+    Some(square - &(mean.clone() * &mean))
 }
 
 /// Mean squares of the net result against one up card.

@@ -123,22 +123,23 @@ macro_rules! settings {
                 mut take: impl FnMut(&'static str, &'static str) -> Option<Written>,
                 mut fault: impl FnMut(&'static str, &'static str, String),
             ) -> Option<Settings> {
-                $($(let $field = take($section, $name).and_then(|written| {
-                    match <$ty as Value>::read(&written.is) {
-                        Some(is) => {
-                            if let Some(what) = wrong_choice::<$ty>(&written) {
-                                fault($section, $name, what);
-                            }
-                            Some(Cited { is, by: written.by, may: written.may })
-                        }
-                        None => {
-                            let expected = <$ty as Value>::expected();
-                            fault($section, $name, format!("expected {expected}, found `{}`", written.is));
-                            None
-                        }
+                // All settings are checked before the first is kept: a way out in the middle would have to drop those
+                // that were kept, and that code took longer to compile than the rest of this crate.
+                let checks: &[fn(&Written) -> Checked] = &[$($(Checked::as_a::<$ty>,)+)+];
+                let mut all = Vec::with_capacity(checks.len());
+                for (&(section, name), check) in Self::NAMES.iter().zip(checks) {
+                    let Some(written) = take(section, name) else { continue };
+                    let Checked { is_readable, what } = check(&written);
+                    if let Some(what) = what {
+                        fault(section, name, what);
                     }
-                });)+)+
-                Some(Settings { $($($field: $field?,)+)+ })
+                    all.extend(is_readable.then_some(written));
+                }
+                if all.len() < checks.len() {
+                    return None;
+                }
+                let mut all = all.into_iter();
+                Some(Settings { $($($field: Cited::next_of(&mut all),)+)+ })
             }
 
             /// Changes a setting by its name.
@@ -188,6 +189,33 @@ macro_rules! settings {
             )+)+
         }
     };
+}
+
+/// A setting as written, looked at.
+struct Checked {
+    is_readable: bool,
+    /// What is wrong with it, if anything.
+    what: Option<String>,
+}
+
+impl Checked {
+    fn as_a<T: Value>(written: &Written) -> Checked {
+        let is_readable = T::read(&written.is).is_some();
+        let what = if is_readable {
+            wrong_choice::<T>(written)
+        } else {
+            Some(format!("expected {}, found `{}`", T::expected(), written.is))
+        };
+        Checked { is_readable, what }
+    }
+}
+
+impl<T: Value> Cited<T> {
+    /// The next of the settings, all of which were checked.
+    fn next_of(all: &mut impl Iterator<Item = Written>) -> Cited<T> {
+        let Written { is, by, may } = all.next().expect("as many as there are settings");
+        Cited { is: T::read(&is).expect("a value that was read before"), by, may }
+    }
 }
 
 /// What is wrong with the choices a setting leaves to the table, if anything.

@@ -20,7 +20,7 @@ use crate::shoe::Shoe;
 use crate::stand::payout;
 
 /// The value of the main wager.
-pub(super) fn value<N: Number>(game: &Game, shoe: &Shoe, most_states: usize) -> Result<N, NotComputed> {
+pub(crate) fn value<N: Number>(game: &Game, shoe: &Shoe, most_states: usize) -> Result<N, NotComputed> {
     let allowance = Allowance::new(most_states);
     let mut search = Search { game, allowance, known: HashMap::new(), dealers: Dealers::new(game) };
     let mut mean = N::zero();

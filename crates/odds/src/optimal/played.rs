@@ -17,7 +17,7 @@ use crate::shoe::Shoe;
 use crate::stand::payout;
 
 /// The chance of every net result.
-pub(super) fn distribution<N: Number>(
+pub(crate) fn distribution<N: Number>(
     game: &Game,
     shoe: &Shoe,
     plan: &Plan,

@@ -33,27 +33,31 @@ impl<N: Number> Table<'_, N> {
     /// not from bust hands: what is best then depends on all hands at once; and where the ranks of tens matter.
     #[must_use]
     pub fn with_memory(&self, best: &Worth<N>, memory: Memory) -> Option<N> {
-        let game = self.game();
-        let by_rank = game.split_by == SplitBy::Rank || !game.double_after_unlike_tens;
-        if game.loss == Loss::BustedPlusOne || game.split_21_ties || by_rank {
-            return None;
-        }
-        let mut ev = N::zero();
-        for (up, first) in best.first.iter().enumerate() {
-            let Some(board) = self.board(up) else { continue };
-            let chance = N::fraction(i64::from(self.shoe().counts()[up]), i64::from(self.shoe().len()));
-            for hand in first {
-                let pair = hands().get(hand.hand).pair().filter(|_| hand.decisions.split.is_some());
-                let split = pair.map(|pair| board.split_with(memory, pair) - &board.always_lost(hand.hand));
-                let value = match split {
-                    Some(split) if split > hand.value => split,
-                    _ => hand.value.clone(),
-                };
-                ev += &(value * &hand.chance * &chance);
-            }
-        }
-        Some(ev)
+        N::with_memory(self, best, memory)
     }
+}
+
+pub(crate) fn value<N: Number>(table: &Table<'_, N>, best: &Worth<N>, memory: Memory) -> Option<N> {
+    let game = table.game();
+    let by_rank = game.split_by == SplitBy::Rank || !game.double_after_unlike_tens;
+    if game.loss == Loss::BustedPlusOne || game.split_21_ties || by_rank {
+        return None;
+    }
+    let mut ev = N::zero();
+    for (up, first) in best.first.iter().enumerate() {
+        let Some(board) = table.board(up) else { continue };
+        let chance = table.chance_of_up(up);
+        for hand in first {
+            let pair = hands().get(hand.hand).pair().filter(|_| hand.decisions.split.is_some());
+            let split = pair.map(|pair| board.split_with(memory, pair) - &board.always_lost(hand.hand));
+            let value = match split {
+                Some(split) if split > hand.value => split,
+                _ => hand.value.clone(),
+            };
+            ev += &(value * &hand.chance * &chance);
+        }
+    }
+    Some(ev)
 }
 
 impl<N: Number> Board<'_, N> {
