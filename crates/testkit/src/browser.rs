@@ -1,12 +1,12 @@
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
 use thirtyfour::error::{WebDriverError, WebDriverErrorInner};
 use thirtyfour::session::scriptret::ScriptRet;
 use thirtyfour::{WebDriver, WebElement};
 
-use crate::{PATIENCE, axe, browsers};
+use crate::{PATIENCE, axe, browsers, key};
 
 /// How large a page is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,13 +181,46 @@ impl Browser {
         }
     }
 
-    /// Presses a key, or several at once, whatever has the focus.
+    /// Types keys one after another as fast as the browser takes them, whatever has the focus. Keys without a letter are in
+    /// [`key`](crate::key).
     ///
-    /// # Panics
-    /// When the driver refuses.
+    /// Keys go through the developer tools, since the driver sends a chain of actions again when one of them leaves the page.
     pub async fn press(&self, keys: &str) {
+        self.strike(keys, false).await;
+    }
+
+    /// Types keys as a scanner does: by their time stamps two milliseconds apart, however slow this machine is; with Shift
+    /// held down throughout, or not.
+    pub async fn scan(&self, keys: &str, shift: bool) {
+        let shifted = if shift { key::SHIFT.to_owned() + keys } else { keys.to_owned() };
+        self.strike(&shifted, true).await;
+    }
+
+    async fn strike(&self, keys: &str, as_scanner: bool) {
         self.find("body").await;
-        self.driver.action_chain().send_keys(keys).perform().await.expect("keys");
+        let mut shift = false;
+        let mut stamp = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        for letter in keys.chars() {
+            shift |= key::SHIFT.contains(letter);
+            let mut event = key::event(letter, shift);
+            let kinds: &[&str] =
+                if key::SHIFT.contains(letter) { &["keyDown"] } else { &["keyDown", "keyUp"] };
+            for kind in kinds {
+                if as_scanner {
+                    stamp += Duration::from_millis(1);
+                    event["timestamp"] = stamp.as_secs_f64().into();
+                }
+                event["type"] = (*kind).into();
+                self.tool("Input.dispatchKeyEvent", event.clone()).await;
+            }
+        }
+        if shift {
+            self.tool(
+                "Input.dispatchKeyEvent",
+                json!({ "type": "keyUp", "key": "Shift", "code": "ShiftLeft" }),
+            )
+            .await;
+        }
     }
 
     /// Waits for what this selector finds, and presses a key: for a page that was just led to.

@@ -16,6 +16,8 @@ mod clock;
 mod floor;
 #[cfg(any(feature = "floor", feature = "process"))]
 mod http;
+#[cfg(feature = "browser")]
+pub mod key;
 #[cfg(feature = "postgres")]
 mod postgres;
 #[cfg(feature = "process")]

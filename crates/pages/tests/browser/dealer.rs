@@ -1,7 +1,7 @@
 //! A dealer at the console: whole rounds by keyboard, what goes wrong and what the rules make of it, and who may come in.
 
 use floor::{DealingConfig, Role};
-use testkit::{Browser, Size};
+use testkit::{Browser, Size, key};
 
 use crate::house::House;
 use crate::keys::by_hand;
@@ -36,9 +36,9 @@ async fn keys(browser: &Browser, keys: &str) {
 async fn bet(browser: &Browser, name: &str, spot: u8, amount: u8) {
     keys(browser, "b").await;
     browser.find("#seat-name:focus").await;
-    browser.press(&format!("{name}\u{e004}{spot}\u{e004}{amount}\u{e007}")).await;
+    browser.press(&format!("{name}\t{spot}\t{amount}\n")).await;
     browser.find(&format!("#spot-{spot} .stakes li")).await;
-    browser.press("\u{e00c}").await;
+    browser.press(key::ESCAPE).await;
 }
 
 pub(crate) async fn a_dealer_runs_a_round_of_blackjack_by_keyboard_alone() {
@@ -54,7 +54,7 @@ pub(crate) async fn a_dealer_runs_a_round_of_blackjack_by_keyboard_alone() {
     keys(&browser, "9").await;
     browser.find("#pad :checked").await;
     browser.picture("dealer-card").await;
-    browser.press("\u{e00c}").await;
+    browser.press(key::ESCAPE).await;
     browser.find("#pad:not(:has(:checked))").await;
     keys(&browser, "8h").await;
     says(&browser, "Next card: spot 3").await;
@@ -207,7 +207,7 @@ pub(crate) async fn who_decides_is_called_and_what_the_rules_refuse_is_explained
     says(&browser, "A ruling is needed").await;
     browser.fill("#staff-pit-rules input[name=words]", "the card is set aside and play goes on").await;
     browser.picture("dealer-ruling-supervisor").await;
-    browser.press("\u{e007}").await;
+    browser.press(key::ENTER).await;
     says(&browser, "ann on spot 1 decides: total 17").await;
     browser.close().await;
 }

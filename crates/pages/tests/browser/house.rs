@@ -119,4 +119,25 @@ impl House {
         browser.click(".spot.own button.place.main").await;
         browser.find(".spot.own .place.main.placed").await;
     }
+
+    /// Waits until the browser's guest is asked for an answer and returns the one that risks least; nothing once the round is
+    /// settled. Offers that the guest has answered are closed.
+    pub(crate) async fn next_answer(&self, browser: &Browser, table: &str) -> Option<&'static str> {
+        let guest = self.guest().await;
+        loop {
+            let standing = self.floor.table(table).expect("a table").standing.borrow().clone();
+            if standing.table.round().end().is_some() {
+                browser.find("main[data-phase=settled]").await;
+                return None;
+            }
+            let open = floor::options(&standing.table, &guest.name);
+            let mut wanted = ["declines", "stands", "hits"].into_iter();
+            if let Some(answer) = wanted.find(|word| open.iter().any(|option| option.word == *word)) {
+                let seq = standing.seq;
+                browser.find(&format!("main[data-seq='{seq}'] button.answer[data-word={answer}]")).await;
+                return Some(answer);
+            }
+            self.staff_say(table, "dealer closes offers").await;
+        }
+    }
 }

@@ -14,33 +14,24 @@ async fn take_a_seat(browser: &Browser, house: &House, table: &str) -> String {
     own.trim_start_matches("spot-").to_owned()
 }
 
-/// Answers whatever the table asks with as little as the rules allow (Plus lets nobody stand below twelve), until the round is settled.
-async fn play_on(browser: &Browser, name: &str) {
+/// Answers whatever the table asks with as little as the rules allow (Plus lets nobody stand below twelve), until the round
+/// is settled.
+async fn play_on(browser: &Browser, house: &House, table: &str) {
     let mut pictured = false;
-    while let Some((seq, answer)) = next_answer(browser).await {
+    while let Some(answer) = house.next_answer(browser, table).await {
         if !pictured {
-            browser.picture(&format!("{name}-decision")).await;
+            browser.picture(&format!("{table}-decision")).await;
             pictured = true;
         }
+        let seq = house.seq(table);
         // At a desk by keyboard, on a phone by finger.
         let key = if answer == "declines" { "n" } else { &answer[..1] };
         match browser.size {
             Size::Desk | Size::Wall => browser.press(key).await,
             Size::Phone => browser.click(&format!("button.answer[data-word={answer}]")).await,
         }
-        browser.find(&format!("main:not([data-seq='{seq}'])")).await;
+        house.seq_after(table, seq).await;
     }
-}
-
-/// Waits until the table asks or the round is over: the state, and the answer that risks least.
-pub(crate) async fn next_answer(browser: &Browser) -> Option<(String, String)> {
-    let check = "const { phase, seq } = document.querySelector('main').dataset;
-        const open = (word) => document.querySelector(`button.answer[data-word=${word}]`);
-        const word = ['declines', 'stands', 'hits'].find(open);
-        return phase === 'settled' ? [] : word && [seq, word]";
-    let next = browser.wait("a decision or the end of the round", check, &[]).await;
-    let next: Vec<String> = next.convert().expect("words");
-    <[String; 2]>::try_from(next).ok().map(Into::into)
 }
 
 async fn first_round(size: Size, table: &str, language: &str) {
@@ -60,7 +51,7 @@ async fn first_round(size: Size, table: &str, language: &str) {
     assert!(told.contains("maximum") || told.contains("最高限额"), "{told}");
     browser.picture(&format!("{table}-bets")).await;
     house.close_bets(table).await;
-    play_on(&browser, table).await;
+    play_on(&browser, &house, table).await;
     browser.find("#results:not([hidden]) .net").await;
     browser.picture(&format!("{table}-settled")).await;
     // What stands on the page is what stands in the books.

@@ -1,27 +1,21 @@
 //! A past round, stepped through.
 
 use floor::{Role, SessionKind};
-use testkit::{Browser, Size};
+use testkit::{Browser, Size, key};
 
 use crate::house::House;
-use crate::newcomer::next_answer;
 
 /// A guest bets and plays one round with as little risk as the rules allow.
 async fn a_round_of(house: &House, browser: &Browser, table: &str) {
     house.sit(browser, table).await;
     house.bet(browser).await;
     house.close_bets(table).await;
-    while let Some((seq, answer)) = next_answer(browser).await {
+    while let Some(answer) = house.next_answer(browser, table).await {
+        let seq = house.seq(table);
         browser.click(&format!("button.answer[data-word={answer}]")).await;
-        browser.find(&format!("main:not([data-seq='{seq}'])")).await;
+        house.seq_after(table, seq).await;
     }
 }
-
-// Keys without a letter, as a driver names them.
-const HOME: &str = "\u{E011}";
-const END: &str = "\u{E010}";
-const LEFT: &str = "\u{E012}";
-const RIGHT: &str = "\u{E014}";
 
 pub(crate) async fn a_player_steps_through_his_round_by_keyboard_and_reads_a_clause() {
     let browser = Browser::start(Size::Desk, "en-US").await;
@@ -36,10 +30,10 @@ pub(crate) async fn a_player_steps_through_his_round_by_keyboard_and_reads_a_cla
     // Every step is a page of its own, told apart by where its arrows lead.
     let back = |step: usize| format!(".steps a[data-key=ARROWLEFT][href$='step={step}']");
     let on = |step: usize| format!(".steps a[data-key=ARROWRIGHT][href$='step={step}']");
-    browser.press_at(&back(steps - 1), HOME).await;
+    browser.press_at(&back(steps - 1), key::HOME).await;
     let mut pictured = false;
     for step in 1..=steps {
-        browser.press_at(&on(step), RIGHT).await;
+        browser.press_at(&on(step), key::RIGHT).await;
         browser.find(&back(step - 1)).await;
         if !pictured && browser.count("#worths").await > 0 {
             browser.picture("recall-decision").await;
@@ -47,8 +41,8 @@ pub(crate) async fn a_player_steps_through_his_round_by_keyboard_and_reads_a_cla
         }
     }
     browser.reads(".told .count", &format!("Step {steps} of {steps}")).await;
-    browser.press_at(&back(steps - 1), LEFT).await;
-    browser.press_at(&on(steps), END).await;
+    browser.press_at(&back(steps - 1), key::LEFT).await;
+    browser.press_at(&on(steps), key::END).await;
     browser.find(".steps span.way:last-child").await;
     browser.click(".told .clause-number").await;
     browser.find(".clause-text:target").await;
