@@ -1,4 +1,6 @@
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use serde_json::{Value, json};
@@ -42,6 +44,11 @@ const SLICE_MILLIS: u64 = 20_000;
 /// How long to rest before a script that a navigation ended is sent to the new page.
 const REST: Duration = Duration::from_millis(20);
 
+/// Finds what can be clicked: enabled, and with no cards on their way across the page.
+const CLICKABLE: &str = "if (document.documentElement.matches(':active-view-transition')) return;
+    const found = document.querySelector(given[0]);
+    return found?.disabled ? null : found";
+
 /// A browser with one page, as new: no cookies, nothing cached, an empty console. It goes back to the pool with
 /// [`Browser::close`]; a test that fails drops it, which ends it.
 ///
@@ -52,6 +59,7 @@ pub struct Browser {
     pub driver: WebDriver,
     /// How large the page is shown.
     pub size: Size,
+    language: String,
 }
 
 impl Browser {
@@ -60,7 +68,7 @@ impl Browser {
     /// # Panics
     /// When none starts, or `main` holds no [`crate::Browsers`].
     pub async fn start(size: Size, language: &str) -> Browser {
-        let browser = Browser { driver: browsers::take().await, size };
+        let browser = Browser { driver: browsers::take().await, size, language: language.to_owned() };
         let (width, height) = size.pixels();
         let mobile = size == Size::Phone;
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
@@ -172,8 +180,9 @@ impl Browser {
     pub async fn click(&self, css: &str) {
         let start = Instant::now();
         loop {
-            // Another element may have taken its place, or a card may fly over it: then the driver has not clicked.
-            match self.find(css).await.click().await {
+            // Another element may have taken its place, or something may cover it: then the driver has not clicked.
+            let found = self.wait(css, CLICKABLE, &[json!(css)]).await.element().expect("an element");
+            match found.click().await {
                 Ok(()) => return,
                 Err(why) if is_passing(&why) && start.elapsed() < PATIENCE => tokio::time::sleep(REST).await,
                 Err(why) => panic!("{css} cannot be clicked: {why}"),
@@ -300,17 +309,29 @@ impl Browser {
     }
 
     /// Takes a picture of the page, into `target/screenshots`, and asserts that axe-core finds no serious fault: a state that
-    /// is worth a picture must be accessible.
+    /// is worth a picture must be accessible. A state that several tests come to is checked once in each language.
     ///
     /// # Panics
     /// When it is not.
     pub async fn picture(&self, name: &str) {
+        static CHECKED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+        let state = format!("{name}-{}-{}", self.size.word(), self.language);
+        self.snapshot(name).await;
+        if CHECKED.lock().unwrap_or_else(PoisonError::into_inner).insert(state) {
+            let faults = axe::faults(&self.driver).await;
+            assert!(faults.is_empty(), "{name} is not accessible: {faults:#?}");
+        }
+    }
+
+    /// Takes a picture of the page without checking it: for another part of a page that was checked.
+    ///
+    /// # Panics
+    /// When it cannot be written.
+    pub async fn snapshot(&self, name: &str) {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/screenshots"));
         std::fs::create_dir_all(folder).expect("a folder");
         let path = folder.join(format!("{name}-{}.png", self.size.word()));
         self.driver.screenshot(&path).await.expect("a picture");
-        let faults = axe::faults(&self.driver).await;
-        assert!(faults.is_empty(), "{name} is not accessible: {faults:#?}");
     }
 
     /// Returns what stands in the browser's console since it was last asked.

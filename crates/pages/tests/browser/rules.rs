@@ -15,7 +15,7 @@ pub(crate) async fn a_clause_is_found_by_its_number_and_stands_out() {
     browser.click("#card a[href='/rules/plus#3.24.4'], #card .clause-number").await;
     let check = "return location.hash && document.querySelector(':target')?.id === location.hash.slice(1)";
     browser.wait("the clause to be the target", check, &[]).await;
-    browser.picture("rules-clause").await;
+    browser.snapshot("rules-clause").await;
     browser.open(&house.page("/rules/star-elements#readings")).await;
     browser.fits().await;
     browser.picture("rules-readings").await;
@@ -32,7 +32,7 @@ pub(crate) async fn rules_and_odds_fit_a_phone_in_chinese() {
     browser.fits().await;
     browser.picture("rules").await;
     browser.open(&house.page("/rules/macau#settings")).await;
-    browser.picture("rules-settings").await;
+    browser.snapshot("rules-settings").await;
     browser.open(&house.page("/odds/macau")).await;
     // The socket brings the chart when it is worked out.
     browser.find("#chart-pairs td[data-letter=P]").await;
@@ -53,6 +53,6 @@ pub(crate) async fn a_chart_says_in_words_what_its_colours_say() {
     browser.fits().await;
     browser.picture("odds").await;
     browser.ask("document.querySelector('#decks').scrollIntoView()").await;
-    browser.picture("odds-decks").await;
+    browser.snapshot("odds-decks").await;
     browser.close().await;
 }
