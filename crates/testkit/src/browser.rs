@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde_json::{Value, json};
 use thirtyfour::error::{WebDriverError, WebDriverErrorInner};
 use thirtyfour::session::scriptret::ScriptRet;
-use thirtyfour::{WebDriver, WebElement};
+use thirtyfour::{Cookie, WebDriver, WebElement};
 
 use crate::{PATIENCE, axe, browsers, key};
 
@@ -94,6 +94,15 @@ impl Browser {
         // The end of a socket may still have been logged.
         self.complaints().await;
         browsers::give_back(self.driver);
+    }
+
+    /// Replaces all cookies by this one.
+    ///
+    /// # Panics
+    /// When the page cannot have a cookie.
+    pub async fn set_cookie(&self, name: &str, value: &str) {
+        self.driver.delete_all_cookies().await.expect("no cookies");
+        self.driver.add_cookie(Cookie::new(name, value)).await.expect("a cookie");
     }
 
     /// Sends a command to the developer tools.
@@ -323,7 +332,7 @@ impl Browser {
         }
     }
 
-    /// Takes a picture of the page without checking it: for another part of a page that was checked.
+    /// Takes a picture of the page without checking it, once no card moves: for another part of a page that was checked.
     ///
     /// # Panics
     /// When it cannot be written.
@@ -331,6 +340,12 @@ impl Browser {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/screenshots"));
         std::fs::create_dir_all(folder).expect("a folder");
         let path = folder.join(format!("{name}-{}.png", self.size.word()));
+        self.wait(
+            "the cards to lie still",
+            "return !document.documentElement.matches(':active-view-transition')",
+            &[],
+        )
+        .await;
         self.driver.screenshot(&path).await.expect("a picture");
     }
 

@@ -55,9 +55,7 @@ pub(crate) async fn staff_see_a_round_as_each_viewer_saw_it_on_a_phone_in_chines
     a_round_of(&house, &browser, "star-elements-1").await;
     let audrey = house.floor.people().add("house", "audrey", Role::Auditor, None).await.expect("a new name");
     let token = house.floor.people().sign_in(&audrey, SessionKind::Cookie).await.expect("a session");
-    browser.driver.delete_all_cookies().await.expect("no cookies");
-    let cookie = thirtyfour::Cookie::new(floor::SESSION, token.secret());
-    browser.driver.add_cookie(cookie).await.expect("a cookie");
+    browser.set_cookie(floor::SESSION, token.secret()).await;
     browser.open(&house.page("/rounds?table=star-elements-1")).await;
     browser.picture("rounds").await;
     browser.click("a.round").await;
