@@ -139,6 +139,8 @@ function welcomeBack(known) {
 function say(words, kind, list = []) {
   const items = list.map((text) => Object.assign(document.createElement("li"), { textContent: text }));
   const all = document.createElement("ul");
+  // A long list scrolls, also by keyboard.
+  all.tabIndex = 0;
   all.append(...items);
   note.replaceChildren(words, ...(items.length ? [all] : []));
   note.className = kind;

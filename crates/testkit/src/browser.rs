@@ -13,7 +13,7 @@ use crate::{PATIENCE, axe, browsers, key};
 /// How large a page is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Size {
-    /// A phone held upright.
+    /// A phone held upright, of someone who asked for reduced motion.
     Phone,
     /// A screen on a desk.
     Desk,
@@ -73,6 +73,9 @@ impl Browser {
         let mobile = size == Size::Phone;
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
         browser.tool("Emulation.setDeviceMetricsOverride", metrics).await;
+        let motion = if mobile { "reduce" } else { "no-preference" };
+        let media = json!({ "features": [{ "name": "prefers-reduced-motion", "value": motion }] });
+        browser.tool("Emulation.setEmulatedMedia", media).await;
         let agent = browser.ask("return navigator.userAgent").await;
         let speaks = json!({ "userAgent": agent, "acceptLanguage": language });
         browser.tool("Emulation.setUserAgentOverride", speaks).await;

@@ -45,6 +45,12 @@ pub(crate) async fn who_loses_the_connection_is_told_and_finds_the_true_state_an
     wire.whole.send_replace(false);
     browser.reads("#connection:not([hidden])", "Connection lost").await;
     browser.picture("connection-lost").await;
+    // More than fits the note, which then scrolls.
+    let bob = house.player("bob").await;
+    for amount in 10..22 {
+        house.says("plus-1", &bob, &format!("bets {amount} on 6")).await;
+        house.says("plus-1", &bob, "withdraws on 6 main").await;
+    }
     house.close_bets("plus-1").await;
     wire.whole.send_replace(true);
     browser.reads("#connection.back", "You are back. Meanwhile:").await;
