@@ -199,17 +199,3 @@ fn every_command_has_help_with_an_example() {
     assert!(serde_json::from_str::<serde_json::Value>(&out(&croupier(&["games", "--json"]))).is_ok());
     assert_eq!(croupier(&["dance"]).status.code(), Some(2));
 }
-
-/// The commands the README shows run as it says.
-#[test]
-fn the_commands_of_the_readme_run() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("a README");
-    let commands: Vec<&str> =
-        readme.lines().filter_map(|line| line.trim().strip_prefix("cargo run --release -- ")).collect();
-    assert!(commands.len() >= 4, "{commands:?}");
-    for command in commands {
-        let words: Vec<&str> = command.split('#').next().unwrap_or_default().split_whitespace().collect();
-        let output = croupier(&words);
-        assert_eq!(output.status.code(), Some(0), "{command}: {}{}", out(&output), err(&output));
-    }
-}

@@ -14,13 +14,6 @@ fn every_command_of_the_mathematicians_page_runs_and_prints_what_it_shows() {
 }
 
 #[test]
-fn the_commands_of_the_readme_run_as_installed() {
-    let page = std::fs::read_to_string(root().join("README.md")).expect("the page is there");
-    let (_, section) = page.split_once("## Know what it is worth").expect("the section is there");
-    assert!(follow(section).0 >= 6);
-}
-
-#[test]
 fn files_are_written_and_said_and_nothing_else_is_printed() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files");
     std::fs::create_dir_all(&folder).expect("a folder can be made");
