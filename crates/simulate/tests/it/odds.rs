@@ -1,7 +1,7 @@
 //! What is simulated lies where the exact odds say: within four standard errors, for every wager of every game.
 //!
 //! The short version runs with all tests. The long one is a hundred million rounds a game:
-//! `cargo test --release -p simulate --test odds -- --ignored --nocapture`.
+//! `cargo test --release -p simulate --test it -- --ignored --nocapture`.
 
 use std::ops::ControlFlow;
 
