@@ -158,11 +158,14 @@ async fn every_question_is_answered(house: &TestFloor, session: &str, own: Optio
             let part = |key: &str, value: Option<String>| {
                 value.map(|value| format!("&{key}={value}")).unwrap_or_default()
             };
-            let question = part("table", table.map(str::to_owned))
-                + &part("player", player.map(str::to_owned))
-                + &part("number", number.map(|number| number.to_string()))
-                + &part("from", from.map(|from| from.to_string()))
-                + &part("until", until.map(|until| until.to_string()));
+            let question = [
+                part("table", table.map(str::to_owned)),
+                part("player", player.map(str::to_owned)),
+                part("number", number.map(|number| number.to_string())),
+                part("from", from.map(|from| from.to_string())),
+                part("until", until.map(|until| until.to_string())),
+            ]
+            .concat();
             let asked = |round: &&Played| {
                 table.is_none_or(|table| round.table == table)
                     && player.or(own).is_none_or(|player| round.players.iter().any(|other| other == player))

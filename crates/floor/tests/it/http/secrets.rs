@@ -89,7 +89,7 @@ impl Evening {
         house.fund("ann").await;
         let (ann, guest) =
             (house.sign_in("ann", PASSWORD).await, house.send(Request::post("/api/guest")).await);
-        heard += &(ann.text() + &guest.text());
+        heard.extend([ann.text(), guest.text()]);
         let (deke, audrey) = (house.token("deke").await, house.token("audrey").await);
         let sessions = [ann.cookie(), guest.cookie(), deke, audrey, house.token("root").await];
         Evening { house, heard, sessions, seeds: BTreeMap::new() }
