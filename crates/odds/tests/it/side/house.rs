@@ -63,7 +63,8 @@ static HOUSE: LazyLock<Rules> = LazyLock::new(|| {
     let alone = |(at, when): (usize, &&str)| {
         written(&format!("alone-{at}"), "first-two-and-up-card", &[("3:1", *when)])
     };
-    let written = wagers.map(of_lines).concat() + &ALONE.iter().enumerate().map(alone).collect::<String>();
+    let written: String =
+        wagers.map(of_lines).into_iter().chain(ALONE.iter().enumerate().map(alone)).collect();
     plus_with(&[], &written)
 });
 

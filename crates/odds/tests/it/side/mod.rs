@@ -37,7 +37,7 @@ fn written(kind: &str, on: &str, lines: &[(&str, &str)]) -> String {
     let line = |(at, (pays, when)): (usize, &(&str, &str))| {
         format!("[[wager.line]]\nname = \"line {at}\"\npays = \"{pays}\"\n{when}\nby = \"3.9\"\n")
     };
-    head + clauses + &lines.iter().enumerate().map(line).collect::<String>()
+    [head, clauses.to_owned()].into_iter().chain(lines.iter().enumerate().map(line)).collect()
 }
 
 /// The odds of a game's wager from so many full decks.

@@ -62,12 +62,12 @@ fn settings() -> impl Strategy<Value = Vec<(&'static str, &'static str)>> {
 /// Nine to nineteen cards, most of them tens of two ranks; a pair is likely, and so are a few others.
 fn shoe() -> impl Strategy<Value = String> {
     let value = prop::sample::select("T98765432A".chars().collect::<Vec<char>>());
-    let tens =
-        (9..=12usize, 0..=2usize).prop_map(|(tens, kings)| "T".repeat(tens - kings) + &"K".repeat(kings));
+    let tens = (9..=12usize, 0..=2usize)
+        .prop_map(|(tens, kings)| ["T".repeat(tens - kings), "K".repeat(kings)].concat());
     let pair = (value.clone(), 0..=3usize).prop_map(|(value, times)| value.to_string().repeat(times));
     let aces = (0..=2usize).prop_map(|times| "A".repeat(times));
     let others = prop::collection::vec(value, 0..=2).prop_map(String::from_iter);
-    (tens, pair, aces, others).prop_map(|(tens, pair, aces, others)| tens + &pair + &aces + &others)
+    (tens, pair, aces, others).prop_map(|(tens, pair, aces, others)| [tens, pair, aces, others].concat())
 }
 
 proptest! {

@@ -10,7 +10,7 @@ use super::plans::Strategy;
 #[track_caller]
 fn bring_the_same(rules: &Rules, ranks: &str) {
     let cards = Cards::of(rules.deck(), ranks);
-    let every_order = (1..=cards.len()).map(|card| u64::try_from(card).expect("few cards")).product();
+    let every_order: u64 = (1..=cards.len()).map(|card| u64::try_from(card).expect("few cards")).product();
     for Strategy { name, plan } in [Strategy::greedy(), Strategy::wild(1)] {
         let merged = walked(rules, &cards, &plan, Alike::Merged).expect("enough cards");
         let apart = walked(rules, &cards, &plan, Alike::Apart).expect("enough cards");
