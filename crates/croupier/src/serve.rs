@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use floor::{Clock, Cost, Floor, Guard, Opened, Role, Unwelcome};
 use journal::{DatabaseUrl, Journal, Opening};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 use crate::Ended;
 use crate::database::wait_for;
@@ -57,10 +58,15 @@ impl Serve {
     }
 
     fn log(&self) {
-        let filter = EnvFilter::try_from_env("CROUPIER_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-        let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-        let colours = std::io::stderr().is_terminal();
-        if self.log_json { log.json().init() } else { log.with_target(false).with_ansi(colours).init() }
+        let wanted = std::env::var("CROUPIER_LOG").ok().and_then(|wanted| wanted.parse().ok());
+        let filter: Targets = wanted.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+        let log = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(std::io::stderr);
+        if self.log_json {
+            log.json().finish().with(filter).init();
+        } else {
+            let colours = std::io::stderr().is_terminal();
+            log.with_target(false).with_ansi(colours).finish().with(filter).init();
+        }
     }
 
     fn file(&self) -> anyhow::Result<File> {

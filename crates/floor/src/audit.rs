@@ -1,6 +1,6 @@
 //! The whole journal looked through: the chain, the ledger, and every round settled again.
 
-use journal::{Journal, JournalError, KnownHead, Round, RoundQuery, Since, Verdict};
+use journal::{BoxFuture, Journal, JournalError, KnownHead, Round, RoundQuery, Since, Verdict};
 
 use crate::house::entries_of;
 use crate::recall::settle_again;
@@ -55,7 +55,25 @@ pub async fn audit(
     journal: &Journal,
     since: Since,
     known: &[KnownHead],
-    mut progress: impl FnMut(AuditProgress),
+    mut progress: impl FnMut(AuditProgress) + Send,
+) -> Result<Audited, JournalError> {
+    boxed_audit(journal, since, known, &mut progress).await
+}
+
+fn boxed_audit<'a>(
+    journal: &'a Journal,
+    since: Since,
+    known: &'a [KnownHead],
+    progress: &'a mut (dyn FnMut(AuditProgress) + Send),
+) -> BoxFuture<'a, Result<Audited, JournalError>> {
+    Box::pin(look_through(journal, since, known, progress))
+}
+
+async fn look_through(
+    journal: &Journal,
+    since: Since,
+    known: &[KnownHead],
+    progress: &mut (dyn FnMut(AuditProgress) + Send),
 ) -> Result<Audited, JournalError> {
     let records = |p: journal::Progress| AuditProgress::Records { done: p.done, of: p.of };
     let verdict = journal.verify(since, known, |p| progress(records(p))).await?;

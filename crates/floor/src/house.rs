@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
-use journal::{AppendError, Journal, JournalError, Since, Verdict};
+use journal::{AppendError, BoxFuture, Journal, JournalError, Since, Verdict};
 use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinSet;
 
@@ -107,7 +107,17 @@ impl Floor {
     /// # Errors
     ///
     /// When the config has faults, the journal fails or is not in order, or a table cannot be played.
-    pub async fn open(
+    #[must_use]
+    pub fn open(
+        config: Config,
+        journal: Journal,
+        clock: Clock,
+        cost: Cost,
+    ) -> BoxFuture<'static, Result<(Floor, Opened), NotOpened>> {
+        Box::pin(Floor::bring_back(config, journal, clock, cost))
+    }
+
+    async fn bring_back(
         config: Config,
         journal: Journal,
         clock: Clock,

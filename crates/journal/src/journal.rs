@@ -11,7 +11,9 @@ use crate::readers::Readers;
 use crate::url::Place;
 use crate::verify::Checkpoint;
 use crate::writer::{Announced, Books, Broken, Order, write};
-use crate::{AppendError, Appended, Batch, DatabaseUrl, Epoch, JournalError, Stream, postgres, sqlite};
+use crate::{
+    AppendError, Appended, Batch, BoxFuture, DatabaseUrl, Epoch, JournalError, Stream, postgres, sqlite,
+};
 
 /// So many orders may wait; who brings more waits too.
 const QUEUE: usize = 4096;
@@ -55,7 +57,12 @@ impl Journal {
     /// # Errors
     ///
     /// When the database cannot be reached, is written by another server, or has a format this program does not know.
-    pub async fn open(url: &DatabaseUrl, opening: Opening) -> Result<Journal, JournalError> {
+    #[must_use]
+    pub fn open(url: &DatabaseUrl, opening: Opening) -> BoxFuture<'_, Result<Journal, JournalError>> {
+        Box::pin(Journal::connect(url, opening))
+    }
+
+    async fn connect(url: &DatabaseUrl, opening: Opening) -> Result<Journal, JournalError> {
         let serve = opening == Opening::Serve;
         match &url.0 {
             Place::Memory => {

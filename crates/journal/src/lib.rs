@@ -36,6 +36,7 @@
 //! # }
 //! ```
 
+mod boxed;
 mod error;
 mod journal;
 mod name;
@@ -52,6 +53,7 @@ mod value;
 mod verify;
 mod writer;
 
+pub use boxed::BoxFuture;
 pub use error::{AppendError, JournalError, NotADatabase, NotAHead, NotAName, StorageError};
 pub use journal::{Journal, Opening};
 pub use name::{Account, Epoch, Stream};

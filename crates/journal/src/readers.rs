@@ -1,9 +1,9 @@
 //! Reading, the same for both databases: statements in the words both understand, rows as plain values.
 
-use crate::JournalError;
 use crate::postgres::{PostgresReaders, PostgresSnapshot};
 use crate::sqlite::{SqliteReaders, SqliteSnapshot};
 use crate::value::{Rows, Value};
+use crate::{BoxFuture, JournalError};
 
 /// Connections that read. Parameters are written `$1`, `$2` .. and appear in that order.
 pub(crate) enum Readers {
@@ -12,14 +12,18 @@ pub(crate) enum Readers {
 }
 
 impl Readers {
-    pub(crate) async fn rows(
+    pub(crate) fn rows(
         &self,
         sql: impl Into<String>,
         values: Vec<Value>,
-    ) -> Result<Rows, JournalError> {
+    ) -> BoxFuture<'_, Result<Rows, JournalError>> {
+        self.read(sql.into(), values)
+    }
+
+    fn read(&self, sql: String, values: Vec<Value>) -> BoxFuture<'_, Result<Rows, JournalError>> {
         match self {
-            Readers::Sqlite(readers) => readers.rows(sql.into(), values).await,
-            Readers::Postgres(readers) => readers.rows(&sql.into(), &values).await,
+            Readers::Sqlite(readers) => Box::pin(readers.rows(sql, values)),
+            Readers::Postgres(readers) => Box::pin(async move { readers.rows(&sql, &values).await }),
         }
     }
 

@@ -38,7 +38,7 @@ use vocabulary::Chips;
 
 use crate::readers::Snapshot;
 use crate::value::Value;
-use crate::{Account, Head, Journal, JournalError, NotAHead, Stream};
+use crate::{Account, BoxFuture, Head, Journal, JournalError, NotAHead, Stream};
 
 use chain::Walk;
 pub(crate) use checkpoint::Checkpoint;
@@ -143,7 +143,25 @@ impl Journal {
         &self,
         since: Since,
         known: &[KnownHead],
-        mut progress: impl FnMut(Progress),
+        mut progress: impl FnMut(Progress) + Send,
+    ) -> Result<Verdict, JournalError> {
+        self.boxed_verify(since, known, &mut progress).await
+    }
+
+    fn boxed_verify<'a>(
+        &'a self,
+        since: Since,
+        known: &'a [KnownHead],
+        progress: &'a mut (dyn FnMut(Progress) + Send),
+    ) -> BoxFuture<'a, Result<Verdict, JournalError>> {
+        Box::pin(self.walk(since, known, progress))
+    }
+
+    async fn walk(
+        &self,
+        since: Since,
+        known: &[KnownHead],
+        progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<Verdict, JournalError> {
         let mut snapshot = self.readers.snapshot().await?;
         let checkpoint = match since {
@@ -151,7 +169,7 @@ impl Journal {
             Since::Checkpoint => checkpoint::load(&mut snapshot).await?,
         };
         let mut walk = Walk::begin(&mut snapshot, checkpoint.as_ref()).await?;
-        let snapshot = pages::read(snapshot, &mut walk, &mut progress).await?;
+        let snapshot = pages::read(snapshot, &mut walk, progress).await?;
         let (verdict, checkpoint) = conclude(walk, snapshot, checkpoint.is_some(), known).await?;
         if verdict.is_clean() && self.is_writable() {
             self.remember(checkpoint).await?;

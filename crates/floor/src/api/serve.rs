@@ -16,6 +16,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use journal::BoxFuture;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -34,12 +35,32 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// # Errors
 ///
 /// When the listener fails.
-pub async fn serve(
-    mut listener: TcpListener,
+pub fn serve(
+    listener: TcpListener,
     floor: Floor,
     guard: Guard,
     pages: Router,
     stop: impl Future<Output = ()> + Send + 'static,
+) -> BoxFuture<'static, io::Result<()>> {
+    boxed_serve(listener, floor, guard, pages, Box::pin(stop))
+}
+
+fn boxed_serve(
+    listener: TcpListener,
+    floor: Floor,
+    guard: Guard,
+    pages: Router,
+    stop: BoxFuture<'static, ()>,
+) -> BoxFuture<'static, io::Result<()>> {
+    Box::pin(serve_until(listener, floor, guard, pages, stop))
+}
+
+async fn serve_until(
+    mut listener: TcpListener,
+    floor: Floor,
+    guard: Guard,
+    pages: Router,
+    stop: BoxFuture<'static, ()>,
 ) -> io::Result<()> {
     let doors = Doors { app: app(&floor, guard, pages), guard, closing: watch::Sender::new(()) };
     let places = Arc::new(Semaphore::new(guard.connections));

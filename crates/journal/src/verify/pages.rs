@@ -23,7 +23,7 @@ pub(super) struct Page {
 pub(super) async fn read(
     mut snapshot: Snapshot,
     walk: &mut Walk,
-    progress: &mut impl FnMut(Progress),
+    progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Snapshot, JournalError> {
     let begin = walk.begin;
     let last = snapshot.rows("select coalesce(max(entry), 0) from records", vec![]).await?;
