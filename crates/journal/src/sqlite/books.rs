@@ -1,12 +1,12 @@
 //! The writing connection. Nobody else writes, so what it once read of streams and accounts it need not read again.
 
-use std::fs::File;
 use std::time::Duration;
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
 use super::Shared;
 use super::backfill::Backfill;
+use super::lock::Lock;
 use crate::error::{JournalError, StorageError};
 use crate::plan::{AccountNow, Known, Plan, Sealed, StreamNow, plan};
 use crate::verify::Checkpoint;
@@ -24,14 +24,14 @@ pub(crate) struct SqliteBooks {
     entry: i64,
     /// Both as long as the books are open.
     _backfill: Option<Backfill>,
-    _lock: Option<File>,
+    _lock: Option<Lock>,
 }
 
 impl SqliteBooks {
     pub(super) fn new(
         connection: Shared,
         backfill: Option<Backfill>,
-        lock: Option<File>,
+        lock: Option<Lock>,
     ) -> Result<SqliteBooks, JournalError> {
         let sql = "select coalesce(max(entry), 0) from records";
         let entry =

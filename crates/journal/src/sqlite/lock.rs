@@ -13,12 +13,23 @@ pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Takes the lock, which lasts as long as the file is open: a process that dies leaves none behind.
-pub(super) fn take(path: &Path) -> Result<File, JournalError> {
+/// The lock of a database. A process that dies leaves none behind.
+#[derive(Debug)]
+pub(super) struct Lock(File);
+
+impl Drop for Lock {
+    /// Closing the file is not enough: a child that is being started has it open too until it runs its own program.
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
+/// Takes the lock.
+pub(super) fn take(path: &Path) -> Result<Lock, JournalError> {
     let name = beside(path, ".lock");
     let file = private().create(true).truncate(false).open(&name).map_err(|why| failed(&name, &why))?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(Lock(file)),
         Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.display().to_string())),
         Err(TryLockError::Error(why)) => Err(failed(&name, &why)),
     }
@@ -44,4 +55,21 @@ fn private() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::take;
+
+    #[test]
+    fn a_lock_ends_with_its_owner_though_another_process_has_the_file_open() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("floor.db");
+        let lock = take(&path).expect("a free lock");
+        take(&path).expect_err("a lock that is held");
+        let copy = lock.0.try_clone().expect("a copy, as a child has it");
+        drop(lock);
+        take(&path).expect("a free lock");
+        drop(copy);
+    }
 }
