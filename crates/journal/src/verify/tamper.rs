@@ -2,6 +2,7 @@
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
+use testkit::Random;
 
 use super::{KnownHead, Since, Verdict};
 use crate::readers::Readers;
@@ -12,23 +13,16 @@ use crate::{Batch, Epoch, Hash, Journal, NewRecord, Posting, RoundEnd, Sent, Str
 
 const MANIPULATIONS: u32 = 10_000;
 
-/// Splitmix64: the same manipulations every time.
-struct Chance(u64);
+/// A seed gives the same manipulations every time.
+struct Chance(Random);
 
 impl Chance {
     fn below(&mut self, bound: i64) -> i64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) >> 1).cast_signed() % bound
-    }
-
-    fn place(&mut self, length: usize) -> usize {
-        usize::try_from(self.below(i64::try_from(length).unwrap())).unwrap()
+        i64::try_from(self.0.below(usize::try_from(bound).unwrap())).unwrap()
     }
 
     fn of<'a, T>(&mut self, choice: &'a [T]) -> &'a T {
-        &choice[self.place(choice.len())]
+        &choice[self.0.below(choice.len())]
     }
 }
 
@@ -47,7 +41,7 @@ type Done = Option<Found>;
 #[tokio::test]
 async fn ten_thousand_manipulations_are_found_out() {
     let (journal, connection, heads) = small_journal().await;
-    let mut chance = Chance(7);
+    let mut chance = Chance(Random::new(7));
     let (mut alone, mut by_heads) = (0, 0);
     while alone + by_heads < MANIPULATIONS {
         connection.lock().await.execute_batch("begin").unwrap();
@@ -200,7 +194,7 @@ fn flipped(old: Value, chance: &mut Chance) -> (Value, &'static str) {
         if bytes.is_empty() {
             bytes.push(b'x');
         } else {
-            let place = chance.place(bytes.len());
+            let place = chance.0.below(bytes.len());
             bytes[place] ^= 1 << chance.below(8);
         }
         Value::Blob(bytes)
