@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 
-use floor::{Config, DealingConfig, Floor, Person, Role, Seconds};
+use floor::{Config, DealingConfig, Floor, Person, Role, Seconds, TableConfig};
 use testkit::{Browser, PASSWORD, TestFloor};
 
 /// A floor of the five games, open for the length of a test. Its clock stands until the test moves it: bets close when the
@@ -23,17 +23,16 @@ impl House {
 
     /// Opens one where the house deals, or where cards come as the test brings them.
     pub(crate) async fn dealt_by(dealing: DealingConfig) -> House {
-        House::with_settings(dealing, &[]).await
+        House::with_tables(|table| table.dealing = dealing).await
     }
 
-    /// Opens one where these settings of a table are others.
-    pub(crate) async fn with_settings(dealing: DealingConfig, settings: &[(&str, &str, &str)]) -> House {
+    /// Opens one whose tables are set up like this. A test that depends on the cards brings them itself: one round in twenty
+    /// is over as soon as the house has dealt it.
+    pub(crate) async fn with_tables(set_up: impl Fn(&mut TableConfig)) -> House {
         let mut config = Config::default();
-        let seconds = Seconds { bets: Some(600), ..Seconds::NONE };
-        config.tables.iter_mut().for_each(|table| (table.seconds, table.dealing) = (seconds, dealing));
-        for (id, name, value) in settings {
-            let table = config.tables.iter_mut().find(|table| table.id == *id).expect("a table");
-            table.settings.insert((*name).into(), (*value).into());
+        for table in &mut config.tables {
+            table.seconds = Seconds { bets: Some(600), ..Seconds::NONE };
+            set_up(table);
         }
         let mut test = TestFloor::builder().config(config).pages().open().await;
         let (floor, address) = (test.floor.clone(), test.listen().await);

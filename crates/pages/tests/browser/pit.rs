@@ -1,6 +1,6 @@
 //! The pit console: a void, other limits, switches, meters and the log, as staff use them.
 
-use floor::{Person, Role};
+use floor::{DealingConfig, Person, Role};
 use testkit::{Browser, PASSWORD, Size};
 
 use crate::house::House;
@@ -8,13 +8,14 @@ use crate::house::House;
 pub(crate) async fn the_pit_voids_a_round_and_posts_other_limits_and_the_player_sees_both() {
     let player = Browser::start(Size::Phone, "en-US").await;
     let pit = Browser::start(Size::Desk, "en-US").await;
-    let house = House::open().await;
+    let house = House::dealt_by(DealingConfig::Dealer).await;
     player.open(&house.page("/")).await;
     player.click("#table-plus-1 form button").await;
     player.click(".spot.own button.place.main").await;
     player.find(".spot.own .place.main.placed").await;
     assert!(player.figure("#purse strong").await < 100_000);
     house.close_bets("plus-1").await;
+    house.staff_say("plus-1", "shoe 8s 9d 6c").await;
     house.sign_in(&pit, "sam", Role::ShiftManager).await;
     pit.click("nav a[href='/pit']").await;
     pit.find("#table-plus-1 .phase").await;
@@ -156,13 +157,19 @@ pub(crate) async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_
 /// Looks at every page of the console, in both languages, while a table waits for a ruling.
 async fn tour(size: Size) {
     let browser = Browser::start(size, "zh-CN").await;
-    let house = House::open().await;
+    let house = House::with_tables(|table| {
+        if table.id == "blackjack-1" {
+            table.dealing = DealingConfig::Dealer;
+        }
+    })
+    .await;
     let ann = house.floor.people().add("house", "ann", Role::Player, None).await.expect("a new name");
     play_badly(&house, &ann, 3).await;
     let (desk, sue) = (house.floor.table("blackjack-1").expect("a table"), &house.supervisor);
     desk.say(&ann, None, "bets 100 on 3").await.expect("a bet");
-    desk.say(sue, None, "dealer closes bets").await.expect("no more bets");
-    desk.say(sue, None, "pit reports power-failure").await.expect("a report");
+    for say in ["dealer closes bets", "shoe 8s 9d 6c", "pit reports power-failure"] {
+        house.says("blackjack-1", sue, say).await;
+    }
     house.sign_in(&browser, "sam", Role::ShiftManager).await;
     let pages = [
         ("alert", "/pit"),

@@ -236,8 +236,13 @@ pub(crate) async fn a_full_table_fills_a_wall() {
 
 pub(crate) async fn who_lets_the_clock_run_out_reads_what_was_decided_for_him_and_by_which_clause() {
     let browser = Browser::start(Size::Desk, "en-US").await;
-    let hurried = [("electronic-1", "decision-seconds", "2")];
-    let house = House::with_settings(DealingConfig::Dealer, &hurried).await;
+    let house = House::with_tables(|table| {
+        table.dealing = DealingConfig::Dealer;
+        if table.id == "electronic-1" {
+            table.settings.insert("decision-seconds".into(), "2".into());
+        }
+    })
+    .await;
     let evening = Evening::begin_at(house, browser, "electronic-1").await;
     let browser = &evening.browser;
     evening.bet().await;
