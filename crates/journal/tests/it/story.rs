@@ -1,11 +1,12 @@
-use std::time::Duration;
-
 use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
 
 use journal::{
     Announced, AppendError, DatabaseUrl, Epoch, Head, Journal, JournalError, Keep, NewRecord, Opening,
     RoundEnd, RoundQuery, Since, Stopped, Stream,
 };
+use tokio::sync::Barrier;
 use vocabulary::Chips;
 
 use crate::batches::{NOON, asked, batch, moved, stream};
@@ -320,17 +321,26 @@ async fn held(journal: &Journal) -> Result<Vec<(String, String, u64, bool)>, Jou
 /// Two servers take one stream from each other all the time, and each writes whenever it believes to be the owner.
 pub(crate) async fn servers_fight_over_a_stream(url: &DatabaseUrl) -> Outcome {
     let table = stream("fought");
+    let both_hold_a_lease = Arc::new(Barrier::new(2));
     let mut servers = Vec::new();
     for name in ["east", "west"] {
         let journal = Journal::open(url, Opening::Serve).await?;
         journal.announce(&table, NOON).await?;
-        let table = table.clone();
+        let (table, both_hold_a_lease) = (table.clone(), both_hold_a_lease.clone());
         servers.push(tokio::spawn(async move {
             let (mut written, mut deposed) = (Vec::new(), 0);
             for turn in 0..100 {
                 // A lease of no length: the other may take it at once.
-                let Some(Epoch(epoch)) = journal.lease(&table, name, Duration::ZERO).await? else { continue };
+                let Epoch(epoch) = loop {
+                    if let Some(epoch) = journal.lease(&table, name, Duration::ZERO).await? {
+                        break epoch;
+                    }
+                };
                 let mut after = journal.head(&table).await?.expect("it is there").seq;
+                if turn == 0 {
+                    // Neither writes before the other has leased, so one of them is certainly deposed.
+                    both_hold_a_lease.wait().await;
+                }
                 for bet in 0..3 {
                     let id = format!("{name}-{turn}-{bet}");
                     let record = asked(&id, NewRecord { body: "{}".into(), ..NewRecord::default() });
