@@ -1,6 +1,7 @@
 //! The floor over HTTP: commands as JSON, events as streams, one table of who may do what.
 
 mod deeds;
+mod docs;
 mod guard;
 mod listen;
 mod money;
@@ -18,7 +19,6 @@ use axum::routing::get;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use utoipa_swagger_ui::SwaggerUi;
 
 use crate::house::Floor;
 
@@ -85,11 +85,10 @@ pub fn document() -> utoipa::openapi::OpenApi {
 /// Everything the floor answers: its API, and the pages people look at, which are made elsewhere.
 pub fn app(floor: &Floor, guard: Guard, pages: Router) -> Router {
     let (routes, document) = routes_and_document();
-    let page = SwaggerUi::new("/api/docs").url("/api/openapi.json", document);
     let routes = routes
         .route("/metrics", get(operate::metrics))
         .with_state(floor.clone())
-        .merge(page)
+        .merge(docs::routes(&document))
         .merge(pages)
         .fallback(problem::nothing_here)
         .method_not_allowed_fallback(problem::not_this_way);

@@ -1,6 +1,27 @@
 //! The API document tells of every command what it answers, and its problems in one form.
 
 use serde_json::Value;
+use testkit::{Request, TestFloor};
+
+#[tokio::test]
+async fn the_documents_page_has_everything_it_loads() {
+    let house = TestFloor::open().await;
+    let page = house.send(Request::get("/api/docs/")).await.text();
+    let named = |part: &str| part.split_once('"').map(|(name, _)| name.trim_start_matches("./").to_owned());
+    let loaded: Vec<String> =
+        page.split("href=\"").skip(1).chain(page.split("src=\"").skip(1)).filter_map(named).collect();
+    assert!(loaded.iter().any(|name| name == "swagger-ui-bundle.js"), "{loaded:?}");
+    for name in &loaded {
+        let reply = house.send(Request::get(&format!("/api/docs/{name}"))).await;
+        assert!(reply.status.is_success() && !reply.body.is_empty(), "{name}: {}", reply.status);
+    }
+    let start = house.send(Request::get("/api/docs/swagger-initializer.js")).await.text();
+    assert!(start.contains("/api/openapi.json"), "{start}");
+    let document = house.send(Request::get("/api/openapi.json")).await.json();
+    assert_eq!(document["info"]["title"], "Croupier");
+    assert_eq!(house.send(Request::get("/api/docs")).await.status, 303);
+    assert_eq!(house.send(Request::get("/api/docs/package.json")).await.status, 404);
+}
 
 #[test]
 fn the_document_in_docs_is_the_one_the_floor_serves() {
