@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use floor::{Clock, Cost, Floor, Guard, Opened, Role, Unwelcome};
+use floor::{Environment, Floor, Guard, Opened, Role, Unwelcome};
 use journal::{DatabaseUrl, Journal, Opening};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
@@ -85,7 +85,7 @@ impl Serve {
         require_free(listen)?;
         let stop = stop()?;
         let journal = Journal::open(&url, Opening::Serve).await?;
-        let (floor, opened) = Floor::open(config, journal.clone(), Clock::System, Cost::Full).await?;
+        let (floor, opened) = Floor::open(config, journal.clone(), Environment::default()).await?;
         tell(&url, &opened);
         first_administrator(&floor).await?;
         let listener = tokio::net::TcpListener::bind(listen).await.with_context(|| not_free(listen))?;

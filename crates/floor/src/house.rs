@@ -21,11 +21,11 @@ use crate::book::Book;
 use crate::cage::Cage;
 use crate::clock::Clock;
 use crate::config::{Config, TableConfig};
+use crate::environment::{Environment, SeedSource};
 use crate::hold;
 use crate::keeper::{Answer, Ask, Asked, Denied, Desk, Keeper};
-use crate::people::{Cost, People, Person, Unwelcome};
+use crate::people::{People, Person, Unwelcome};
 use crate::roles::Role;
-use crate::shoe::Seed;
 use crate::sight::News;
 use crate::speech::players_named;
 
@@ -42,6 +42,7 @@ struct Inner {
     config: Config,
     journal: Journal,
     clock: Clock,
+    seeds: SeedSource,
     tables: RwLock<BTreeMap<Arc<str>, Desk>>,
     /// Who keeps the others, as far as is known.
     elsewhere: RwLock<BTreeMap<String, Neighbour>>,
@@ -111,18 +112,17 @@ impl Floor {
     pub fn open(
         config: Config,
         journal: Journal,
-        clock: Clock,
-        cost: Cost,
+        environment: Environment,
     ) -> BoxFuture<'static, Result<(Floor, Opened), NotOpened>> {
-        Box::pin(Floor::bring_back(config, journal, clock, cost))
+        Box::pin(Floor::bring_back(config, journal, environment))
     }
 
     async fn bring_back(
         config: Config,
         journal: Journal,
-        clock: Clock,
-        cost: Cost,
+        environment: Environment,
     ) -> Result<(Floor, Opened), NotOpened> {
+        let Environment { clock, cost, seeds } = environment;
         let faults = config.faults();
         if !faults.is_empty() {
             return Err(NotOpened::Config(faults));
@@ -144,6 +144,7 @@ impl Floor {
             config,
             journal,
             clock,
+            seeds,
             tables: RwLock::default(),
             elsewhere: RwLock::default(),
             avoided: RwLock::default(),
@@ -191,9 +192,10 @@ impl Floor {
 
     /// Gives a table to a keeper.
     async fn keep(&self, id: Arc<str>, restored: Restored) -> Desk {
-        let Inner { journal, clock, people, .. } = &*self.inner;
+        let Inner { journal, clock, seeds, people, .. } = &*self.inner;
+        let seeds = seeds.of_table(Arc::clone(&id));
         let (keeper, desk) =
-            Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), seed, people.clone(), restored);
+            Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), seeds, people.clone(), restored);
         hold::write(&self.inner.tables).insert(Arc::clone(&id), desk.clone());
         let floor = Arc::downgrade(&self.inner);
         let mut keepers = self.inner.keepers.lock().await;
@@ -348,13 +350,6 @@ impl Desk {
         }
         Ok(())
     }
-}
-
-/// A seed from the system's entropy.
-fn seed() -> Seed {
-    let mut seed = [0; 32];
-    getrandom::fill(&mut seed).expect("the system has entropy");
-    Seed(seed)
 }
 
 /// A password nobody guesses.

@@ -16,11 +16,11 @@ use vocabulary::Chips;
 use crate::answers::Answers;
 use crate::clock::Clock;
 use crate::config::AfterFailure;
+use crate::environment::TableSeeds;
 use crate::meters::Meters;
 use crate::people::People;
 use crate::posted::Posted;
 use crate::roles::{Action, Role};
-use crate::shoe::Seed;
 use crate::sight::News;
 use crate::speech::takes;
 use crate::table::Table;
@@ -194,7 +194,7 @@ pub(crate) struct Keeper {
     pub(crate) id: Arc<str>,
     pub(crate) journal: Journal,
     pub(crate) clock: Clock,
-    pub(crate) seeds: fn() -> Seed,
+    pub(crate) seeds: TableSeeds,
     table: Table,
     book: Book,
     meters: Arc<Meters>,
@@ -214,7 +214,7 @@ impl Keeper {
         id: Arc<str>,
         journal: Journal,
         clock: Clock,
-        seeds: fn() -> Seed,
+        seeds: TableSeeds,
         people: People,
         (table, book, meters): (Table, Book, Meters),
     ) -> (Keeper, Desk) {

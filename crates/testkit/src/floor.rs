@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::StatusCode;
 use axum::response::Response;
-use floor::{Clock, Config, Cost, Exchange, Floor, Guard, Person, Role, Seconds, SessionKind, Till};
+use floor::{Clock, Config, Environment, Exchange, Floor, Guard, Person, Role, Seconds, SessionKind, Till};
 use journal::{DatabaseUrl, Head, Journal, Opening, Stream};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -17,7 +17,7 @@ use tower::ServiceExt;
 use vocabulary::Chips;
 
 use crate::http::HOST;
-use crate::{ManualClock, PATIENCE, Reply, Request};
+use crate::{ManualClock, PATIENCE, Reply, Request, environment};
 
 /// Everyone's password.
 pub const PASSWORD: &str = "open sesame";
@@ -34,6 +34,7 @@ pub fn fast_clocks() -> Seconds {
 pub struct Builder {
     config: Config,
     clock: Option<ManualClock>,
+    environment: Environment,
     with_pages: bool,
     guard: Guard,
 }
@@ -50,6 +51,7 @@ impl Builder {
     #[must_use]
     pub fn system_clock(mut self) -> Builder {
         self.clock = None;
+        self.environment.clock = Clock::System;
         self
     }
 
@@ -73,14 +75,13 @@ impl Builder {
         let path = folder.path().join("floor.db");
         let url: DatabaseUrl = format!("sqlite:{}", path.display()).parse().expect("a database URL");
         let journal = Journal::open(&url, Opening::Serve).await.expect("the journal opens");
-        let clock = self.clock.as_ref().map_or(Clock::System, ManualClock::clock);
-        let (floor, opened) =
-            Floor::open(self.config, journal, clock, Cost::Least).await.expect("the floor opens");
+        let opened = Floor::open(self.config, journal, self.environment.clone()).await;
+        let (floor, opened) = opened.expect("the floor opens");
         let pages = if self.with_pages { pages::pages(&floor) } else { Router::new() };
         let app = floor::app(&floor, self.guard, pages);
         let opened = opened.tables.into_iter().collect();
-        let (clock, with_pages) = (self.clock, self.with_pages);
-        TestFloor { floor, app, opened, clock, with_pages, folder, listening: JoinSet::new() }
+        let Builder { clock, environment, with_pages, .. } = self;
+        TestFloor { floor, app, opened, clock, environment, with_pages, folder, listening: JoinSet::new() }
     }
 }
 
@@ -93,6 +94,7 @@ pub struct TestFloor {
     /// What each table reported when it opened.
     pub opened: BTreeMap<String, String>,
     clock: Option<ManualClock>,
+    environment: Environment,
     with_pages: bool,
     folder: TempDir,
     /// Ends with the test.
@@ -103,9 +105,11 @@ impl TestFloor {
     /// Starts from one table a game, a manual clock, no pages, no listener.
     #[must_use]
     pub fn builder() -> Builder {
+        let clock = ManualClock::default();
         Builder {
             config: Config::default(),
-            clock: Some(ManualClock::default()),
+            environment: environment(clock.clock()),
+            clock: Some(clock),
             with_pages: false,
             guard: Guard::default(),
         }
@@ -129,11 +133,11 @@ impl TestFloor {
 
     /// Drops the floor as a power failure does, and opens another on the same journal.
     pub async fn crash(self, config: Config) -> TestFloor {
-        let TestFloor { floor, app, clock, with_pages, folder, listening, .. } = self;
+        let TestFloor { floor, app, clock, environment, with_pages, folder, listening, .. } = self;
         let journal = floor.journal().clone();
         drop((floor, app, listening));
         journal.close().await;
-        Builder { config, clock, with_pages, guard: Guard::default() }.open_in(folder).await
+        Builder { config, clock, environment, with_pages, guard: Guard::default() }.open_in(folder).await
     }
 
     /// Listens on a port of its own until the test ends, and returns the address.

@@ -13,6 +13,8 @@ mod browsers;
 #[cfg(feature = "floor")]
 mod clock;
 #[cfg(feature = "floor")]
+mod environment;
+#[cfg(feature = "floor")]
 mod floor;
 #[cfg(any(feature = "floor", feature = "process"))]
 mod http;
@@ -32,6 +34,8 @@ pub use browsers::Browsers;
 #[cfg(feature = "floor")]
 pub use clock::ManualClock;
 pub use component::Component;
+#[cfg(feature = "floor")]
+pub use environment::environment;
 #[cfg(feature = "floor")]
 pub use floor::{Builder, PASSWORD, TestFloor, fast_clocks};
 #[cfg(any(feature = "floor", feature = "process"))]

@@ -281,7 +281,7 @@ mod tests {
     use journal::{DatabaseUrl, Journal, Opening};
 
     use super::*;
-    use crate::{Clock, Config, Cost};
+    use crate::{Config, Cost, Environment};
 
     /// An entry's news go out before the table is said to stand so: whoever begins to listen between the two has neither.
     #[tokio::test]
@@ -290,7 +290,8 @@ mod tests {
         let url: DatabaseUrl =
             format!("sqlite:{}", folder.path().join("floor.db").display()).parse().unwrap();
         let journal = Journal::open(&url, Opening::Serve).await.unwrap();
-        let opened = Floor::open(Config::default(), journal, Clock::System, Cost::Least).await;
+        let environment = Environment { cost: Cost::Least, ..Environment::default() };
+        let opened = Floor::open(Config::default(), journal, environment).await;
         let (floor, _) = opened.unwrap();
         let (guest, _) = floor.welcome_guest().await.unwrap();
         let desk = floor.table("plus-1").unwrap();

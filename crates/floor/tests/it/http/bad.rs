@@ -2,7 +2,7 @@
 
 use axum::body::to_bytes;
 use axum::http::{Method, StatusCode, header};
-use floor::{Clock, Config, Cost, Floor, Role, TableConfig};
+use floor::{Config, Environment, Floor, Role, TableConfig};
 use journal::{Journal, Opening};
 use serde_json::{Map, Value, json};
 
@@ -468,8 +468,8 @@ async fn an_id_that_cannot_be_written_is_its_senders_trouble_alone() {
     let wagers = house.look(&table).await["wagers"].clone();
     assert_eq!(wagers[0]["stake"], 3_000, "{wagers}");
     let journal = Journal::open(&"sqlite::memory:".parse().expect("a database"), Opening::Serve).await;
-    let refused =
-        Floor::open(tables(&"t".repeat(41)), journal.expect("a journal"), Clock::System, Cost::Least);
+    let environment = Environment::default();
+    let refused = Floor::open(tables(&"t".repeat(41)), journal.expect("a journal"), environment);
     let refused = refused.await.err().expect("an id that is too long").to_string();
     assert!(refused.contains("1 to 40"), "{refused}");
 }

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use std::path::Path;
 
 use floor::{
-    Clock, Config, Cost, DealingConfig, Denied, Desk, Exchange, Floor, Person, Posted, Role, TableConfig,
-    Till,
+    Clock, Config, DealingConfig, Denied, Desk, Exchange, Floor, Person, Posted, Role, TableConfig, Till,
 };
 use journal::{Journal, Opening};
 use round::due;
+use testkit::environment;
 use transcript::{Line, Replay, Statement, Transcript};
 use vocabulary::{Card, Chips};
 
@@ -34,7 +34,7 @@ pub(crate) async fn open_floor(folder: &Path, transcripts: &[Transcript]) -> Flo
     };
     let tables = transcripts.iter().zip(0..).map(table).collect();
     let config = Config { tables, ..Config::default() };
-    let (floor, _) = Floor::open(config, journal, Clock::System, Cost::Least).await.expect("the floor opens");
+    let (floor, _) = Floor::open(config, journal, environment(Clock::System)).await.expect("the floor opens");
     floor
 }
 

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::crowd::{Playing, journal_in};
-use floor::{Clock, Config, Cost, DealingConfig, Floor, Meters, MetersSight, TableConfig, Theory};
+use floor::{Clock, Config, DealingConfig, Floor, Meters, MetersSight, TableConfig, Theory};
 use odds::{Game, Shoe, Table};
 use rulebook::Rules;
+use testkit::environment;
 use vocabulary::Composition;
 
 /// Two rounds at a Macau table: ann wins 10 and loses 5 on her pair, then doubles 20 and loses, insured for nothing.
@@ -18,7 +19,7 @@ async fn floor_with(folder: &std::path::Path, decks: &str) -> Floor {
     let dealing = DealingConfig::Dealer;
     let table = TableConfig { settings, limits: [].into(), dealing, ..TableConfig::of("one", "macau") };
     let config = Config { tables: vec![table], ..Config::default() };
-    let opened = Floor::open(config, journal_in(folder).await, Clock::System, Cost::Least).await;
+    let opened = Floor::open(config, journal_in(folder).await, environment(Clock::System)).await;
     opened.expect("the floor opens").0
 }
 

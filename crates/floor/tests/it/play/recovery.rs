@@ -8,11 +8,12 @@ use std::time::Duration;
 use super::crowd::{Playing, check_chips, journal_in, open_floor, person};
 use super::scenarios::{fingerprint, sets_the_table};
 use floor::{
-    AfterFailure, Clock, Config, Cost, Deadline, Desk, Entry, Floor, Opened, Person, Role, Standing,
-    TableConfig, WaitsFor, options,
+    AfterFailure, Clock, Config, Deadline, Desk, Entry, Floor, Opened, Person, Role, Standing, TableConfig,
+    WaitsFor, options,
 };
 use round::{Awaiting, End, Event, Phase, Trouble, awaiting};
 use rulebook::{GAMES, PowerPolicy};
+use testkit::environment;
 use transcript::{Deed, Line, Played, Replay, Speaker, Statement, Transcript};
 use vocabulary::Chips;
 
@@ -156,7 +157,7 @@ impl Night {
         let config = Config { tables, after_power_failure, ..Config::default() };
         let clock = Clock::Manual(Arc::clone(&self.time));
         let (floor, opened) =
-            Floor::open(config, journal, clock, Cost::Least).await.expect("the floor opens");
+            Floor::open(config, journal, environment(clock)).await.expect("the floor opens");
         let desk = floor.table("one").expect("the table");
         (floor, opened, desk)
     }
