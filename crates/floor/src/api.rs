@@ -3,6 +3,7 @@
 mod deeds;
 mod docs;
 mod guard;
+mod health;
 mod listen;
 mod money;
 mod operate;
@@ -23,7 +24,8 @@ use utoipa_axum::routes;
 use crate::house::Floor;
 
 pub use deeds::{
-    Scope, add_person, change_person, customer, exchange_at_cage, keep_open, meters, post, require,
+    LoginChange, Scope, add_person, change_person, customer, exchange_at_cage, keep_open, meters, post,
+    require,
 };
 pub use guard::Guard;
 pub use past::{Found, Looked, Wanted, find_rounds, look_at_round};
@@ -73,6 +75,7 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(operate::post))
         .routes(routes!(operate::meters))
         .routes(routes!(operate::log))
+        .routes(routes!(health::health))
         .split_for_parts()
 }
 

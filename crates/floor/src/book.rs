@@ -1,19 +1,27 @@
 //! A book the floor itself keeps: the cage's, the people's. One writer at a time, each line on disk before the next.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use journal::{AppendError, Appended, Batch, Epoch, Journal, JournalError, NewRecord, Stopped, Stream};
 use tokio::sync::Mutex;
 
 use crate::clock::Clock;
+use crate::uncancelled::uncancelled;
 
 /// A stream with one line at a time.
 #[derive(Clone)]
 pub(crate) struct Book {
+    pages: Arc<Pages>,
+}
+
+struct Pages {
     journal: Journal,
     stream: Stream,
     epoch: Epoch,
-    last: Arc<Mutex<u64>>,
+    last: Mutex<u64>,
+    /// Whether the last line could not be written.
+    failing: AtomicBool,
 }
 
 /// Why a line was not written.
@@ -21,6 +29,8 @@ pub(crate) struct Book {
 pub(crate) enum NotWritten {
     /// The command was carried out before; this was the answer.
     Repeated(String),
+    /// A fact is not what the line expects.
+    Changed,
     /// An account has too little.
     Overdrawn(vocabulary::Chips),
     /// The journal failed.
@@ -42,22 +52,62 @@ impl Book {
         let taken = || JournalError::InUse(format!("the book {name}"));
         let epoch = journal.lease(&stream, server, ttl).await?.ok_or_else(taken)?;
         let last = journal.head(&stream).await?.map_or(0, |head| head.seq);
-        Ok(Book { journal: journal.clone(), stream, epoch, last: Arc::new(Mutex::new(last)) })
+        let (journal, last, failing) = (journal.clone(), Mutex::new(last), AtomicBool::new(false));
+        Ok(Book { pages: Arc::new(Pages { journal, stream, epoch, last, failing }) })
     }
 
-    /// Writes a line, made for the number it gets.
-    pub(crate) async fn write(&self, line: impl FnOnce(u64) -> NewRecord) -> Result<u64, NotWritten> {
+    /// The name of its stream.
+    pub(crate) fn name(&self) -> &str {
+        self.pages.stream.as_str()
+    }
+
+    /// Whether the last line could be written. A book that nobody has written to yet can be.
+    pub(crate) fn is_writable(&self) -> bool {
+        !self.pages.failing.load(Ordering::Acquire)
+    }
+
+    /// Writes a line, made for the number it gets. A caller that goes away meanwhile changes nothing: the line is written
+    /// to its end, and the book knows its last line.
+    pub(crate) async fn write(
+        &self,
+        line: impl Fn(u64) -> NewRecord + Send + 'static,
+    ) -> Result<u64, NotWritten> {
+        let pages = Arc::clone(&self.pages);
+        uncancelled(async move {
+            let written = pages.write(line).await;
+            let failing = matches!(written, Err(NotWritten::Failed(_)));
+            pages.failing.store(failing, Ordering::Release);
+            if let Err(NotWritten::Failed(error)) = &written {
+                tracing::error!(book = %pages.stream, %error, "the book cannot be written");
+            }
+            written
+        })
+        .await
+    }
+}
+
+impl Pages {
+    async fn write(&self, line: impl Fn(u64) -> NewRecord) -> Result<u64, NotWritten> {
         let mut last = self.last.lock().await;
-        let number = *last + 1;
-        let (stream, epoch, after) = (self.stream.clone(), self.epoch, *last);
-        let batch = Batch { stream, epoch, after, records: vec![line(number)] };
-        let Appended { stopped, .. } = self.journal.append(batch).await.map_err(NotWritten::Failed)?;
+        let (number, appended) = loop {
+            let number = *last + 1;
+            let (stream, epoch, after) = (self.stream.clone(), self.epoch, *last);
+            let batch = Batch { stream, epoch, after, records: vec![line(number)] };
+            match self.journal.append(batch).await {
+                Ok(appended) => break (number, appended),
+                // Nobody else writes this book in our epoch, so whatever moved its head was ours.
+                Err(AppendError::Missed { head }) if head.seq != *last => *last = head.seq,
+                Err(error) => return Err(NotWritten::Failed(error)),
+            }
+        };
+        let Appended { stopped, .. } = appended;
         match stopped {
             None => {
                 *last = number;
                 Ok(number)
             }
             Some(Stopped::Repeated { answer, .. }) => Err(NotWritten::Repeated(answer)),
+            Some(Stopped::Changed { .. }) => Err(NotWritten::Changed),
             Some(Stopped::Overdrawn { balance, .. } | Stopped::Overfull { balance, .. }) => {
                 Err(NotWritten::Overdrawn(balance))
             }

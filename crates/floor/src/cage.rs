@@ -127,35 +127,39 @@ impl Cage {
         let at = self.clock.now();
         let to_player = if what == Exchange::CashedOut { -amount } else { amount };
         let till = till.account();
-        let receipt = |number| Receipt {
-            number,
-            at,
-            player: player.to_owned(),
-            what,
-            amount: amount.units(),
-            by: by.to_owned(),
-        };
-        let line = |number| {
-            let body = json::text(&receipt(number));
-            NewRecord {
-                at,
-                command: id.map(|id| Sent { id, answer: body.clone() }),
-                body,
-                postings: vec![
-                    Posting { account: purse, amount: to_player },
-                    Posting { account: till, amount: -to_player },
-                ],
-                ..NewRecord::default()
-            }
+        let (player, amount, by) = (player.to_owned(), amount.units(), by.to_owned());
+        let receipt = Receipt { number: 0, at, player, what, amount, by };
+        let postings = vec![
+            Posting { account: purse, amount: to_player },
+            Posting { account: till, amount: -to_player },
+        ];
+        let written = receipt.clone();
+        let line = move |number| {
+            let body = json::text(&Receipt { number, ..written.clone() });
+            let command = id.clone().map(|id| Sent { id, answer: body.clone() });
+            NewRecord { at, body, command, postings: postings.clone(), ..NewRecord::default() }
         };
         match self.book.write(line).await {
-            Ok(number) => Ok(receipt(number)),
-            Err(NotWritten::Repeated(answer)) => {
-                serde_json::from_str(&answer).map_err(|_| NotExchanged::OtherUse)
-            }
+            Ok(number) => Ok(Receipt { number, ..receipt }),
+            Err(NotWritten::Repeated(answer)) => receipt.given_before(&answer),
             Err(NotWritten::Overdrawn(balance)) => Err(NotExchanged::TooLittle { balance }),
+            Err(NotWritten::Changed) => Err(NotExchanged::Journal("a receipt expects no facts".into())),
             Err(NotWritten::Failed(error)) => Err(NotExchanged::Journal(error.to_string())),
         }
+    }
+
+    /// The cage's book.
+    pub(crate) fn book(&self) -> &Book {
+        &self.book
+    }
+}
+
+impl Receipt {
+    /// The receipt an id was answered with before, if it was for the same exchange.
+    fn given_before(&self, answer: &str) -> Result<Receipt, NotExchanged> {
+        let before: Receipt = serde_json::from_str(answer).map_err(|_| NotExchanged::OtherUse)?;
+        let same = Receipt { number: before.number, at: before.at, ..self.clone() } == before;
+        if same { Ok(before) } else { Err(NotExchanged::OtherUse) }
     }
 }
 

@@ -235,6 +235,22 @@ impl Floor {
         hold::read(&self.inner.tables).get(id).cloned()
     }
 
+    /// Every part that writes, and whether it can: the journal, the floor's own books, the tables of the config that no other
+    /// server keeps.
+    #[must_use]
+    pub fn parts(&self) -> BTreeMap<String, bool> {
+        let Inner { journal, cage, people, config, .. } = &*self.inner;
+        let books = [cage.book(), people.book()].map(|book| (book.name().to_owned(), book.is_writable()));
+        let table = |id: &str| match self.table(id) {
+            Some(desk) => Some(!desk.asks.is_closed()),
+            None => (self.whereabouts(id) == Whereabouts::Unkept).then_some(false),
+        };
+        let tables =
+            config.tables.iter().filter_map(|known| Some((format!("table/{}", known.id), table(&known.id)?)));
+        let journal = ("journal".to_owned(), journal.failure().is_none());
+        books.into_iter().chain(tables).chain([journal]).collect()
+    }
+
     /// The cage.
     #[must_use]
     pub fn cage(&self) -> &Cage {

@@ -13,7 +13,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use transcript::Refused;
 use vocabulary::Chips;
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Fingerprint, GivenAnswer};
 use crate::clock::Clock;
 use crate::config::AfterFailure;
 use crate::environment::TableSeeds;
@@ -75,6 +75,18 @@ pub(crate) struct Heeded {
 pub(crate) const CONFIG: &str = "config";
 
 impl Asked {
+    /// What is asked of this table, to tell a repeated command from another one with its id.
+    fn fingerprint(&self, table: &str) -> Fingerprint {
+        let parts = match &self.what {
+            Ask::Say(sentences) => std::iter::once("say".to_owned()).chain(sentences.iter().cloned()).collect(),
+            Ask::Post(posted) => vec!["post".into(), crate::json::text(posted)],
+            Ask::Open(open) => vec!["open".into(), open.to_string()],
+            Ask::WakeUp { .. } => vec!["wake up".into()],
+            Ask::Rest => vec!["rest".into()],
+        };
+        Fingerprint::of(std::iter::once(table).chain(parts.iter().map(String::as_str)))
+    }
+
     /// A line in the log for what staff did about the table, and for what the pit decided.
     fn log(&self, table: &str, seq: u64) {
         let by = &self.by;
@@ -317,8 +329,9 @@ impl Keeper {
             }
             // Nobody listening is no fault.
             let _ = self.news.send(Arc::new(News::new(seq, record.at, entry, before)));
-            if let Some(sent) = record.command {
-                self.answers.note(sent.id, answer.clone());
+            if let (Some(sent), Some(asked)) = (record.command, &asked) {
+                let given = GivenAnswer::new(&answer, asked.fingerprint(&self.id));
+                self.answers.note(sent.id, given);
             }
             answered.extend(asked.map(|asked| (asked, answer)));
         }
@@ -331,7 +344,11 @@ impl Keeper {
 
     fn turn_away(&mut self, stopped: Stopped, draft: Draft) {
         let answer = match stopped {
-            Stopped::Repeated { answer, .. } => serde_json::from_str(&answer).map_err(|_| Denied::OtherUse),
+            Stopped::Repeated { answer, .. } => match (&draft.asked, GivenAnswer::read(&answer)) {
+                (Some(asked), Some(given)) => given.again(&asked.fingerprint(&self.id)),
+                (_, _) => Err(Denied::OtherUse),
+            },
+            Stopped::Changed { .. } => Err(Denied::Away("a table expects no facts".into())),
             Stopped::Overdrawn { balance, .. } | Stopped::Overfull { balance, .. } => {
                 Err(Denied::Overdrawn { balance })
             }

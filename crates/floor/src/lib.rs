@@ -30,11 +30,12 @@ mod speech;
 mod stored;
 mod table;
 mod theory;
+mod uncancelled;
 mod window;
 
 pub use api::{
-    Against, Found, Guard, Looked, Problem, SESSION, Scope, Shown, Wanted, Who, add_person, app,
-    change_person, customer, desk, document, exchange_at_cage, find_rounds, keep_open, look_at_round, meters,
+    Against, Found, Guard, LoginChange, Looked, Problem, SESSION, Scope, Shown, Wanted, Who, add_person,
+    app, change_person, customer, desk, document, exchange_at_cage, find_rounds, keep_open, look_at_round, meters,
     post, require, serve, session_cookie,
 };
 pub use audit::{AuditProgress, Audited, audit};

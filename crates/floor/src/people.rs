@@ -1,5 +1,6 @@
 //! Players and staff: who they are, and how they prove it.
 
+mod change;
 mod failures;
 mod lately;
 mod password;
@@ -8,7 +9,7 @@ mod session;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
 
-use journal::{Journal, JournalError, Keep, NewRecord, Sent};
+use journal::{AppendError, Journal, JournalError, Keep, NewRecord, Sent};
 use serde::{Deserialize, Serialize};
 
 use crate::book::{Book, NotWritten};
@@ -74,10 +75,19 @@ pub enum Unwelcome {
     /// A guest has no password, and what he has is play money.
     #[error("a guest cannot be given a password: add a person of another name")]
     Guest,
+    /// Nobody else looks after the floor.
+    #[error("this is the last administrator who can sign in: add or enable another one first")]
+    LastAdministrator,
+    /// Somebody changed the login meanwhile.
+    #[error("this login was changed a moment ago: sign in again")]
+    Changed,
     /// The journal failed.
     #[error("the journal failed: {0}")]
     Journal(String),
 }
+
+/// The shelf of everyone the floor knows.
+const PEOPLE: &str = "people";
 
 /// Names that begin sentences of the notation, and those of the floor itself.
 const RESERVED: [&str; 14] = [
@@ -133,8 +143,7 @@ impl People {
         if !People::is_name(name) {
             return Ok(None);
         }
-        let kept = self.journal.kept("people", name).await?;
-        let person = kept.and_then(|body| serde_json::from_str::<Person>(&body).ok());
+        let person = self.journal.kept(PEOPLE, name).await?.as_deref().and_then(Person::read);
         match &person {
             Some(person) => self.known.note(name, person.clone()),
             None => self.known.forget(name),
@@ -148,8 +157,8 @@ impl People {
     ///
     /// When the journal fails.
     pub async fn all(&self) -> Result<Vec<Person>, JournalError> {
-        let kept = self.journal.shelf("people").await?;
-        Ok(kept.into_iter().filter_map(|(_, body)| serde_json::from_str(&body).ok()).collect())
+        let kept = self.journal.shelf(PEOPLE).await?;
+        Ok(kept.iter().filter_map(|(_, body)| Person::read(body)).collect())
     }
 
     /// Adds someone; without a password he is a guest.
@@ -177,38 +186,13 @@ impl People {
         };
         let person = Person { name: name.to_owned(), role, guest, disabled: false, password };
         // Of two servers that add the same name one is first: it is a command that is carried out once.
-        self.write(by, "added", name, vec![kept(&person)], Some(format!("added/{name}"))).await?;
+        let id = Some(format!("added/{name}"));
+        let line = Line { keeps: vec![person.fact()], id, ..Line::new(by, "added", name) };
+        match self.write(line).await {
+            Err(NotWritten::Repeated(_)) => return Err(Unwelcome::Taken),
+            written => written?,
+        }
         self.known.note(name, person.clone());
-        Ok(person)
-    }
-
-    /// Gives someone another password.
-    ///
-    /// # Errors
-    ///
-    /// When there is nobody of that name, the password cannot be used, or the journal fails.
-    pub async fn set_password(&self, by: &str, name: &str, password: &str) -> Result<(), Unwelcome> {
-        let mut person = self.find_now(name).await?.ok_or(Unwelcome::Nobody)?;
-        if person.guest {
-            return Err(Unwelcome::Guest);
-        }
-        person.password = Some(password::hash(password, self.cost).await?);
-        self.keep(by, "given a password", &person).await?;
-        self.end_sessions_of(name).await
-    }
-
-    /// Disables a login, or enables it again.
-    ///
-    /// # Errors
-    ///
-    /// When there is nobody of that name, or the journal fails.
-    pub async fn disable(&self, by: &str, name: &str, disabled: bool) -> Result<Person, Unwelcome> {
-        let mut person = self.find_now(name).await?.ok_or(Unwelcome::Nobody)?;
-        person.disabled = disabled;
-        self.keep(by, if disabled { "disabled" } else { "enabled" }, &person).await?;
-        if disabled {
-            self.end_sessions_of(name).await?;
-        }
         Ok(person)
     }
 
@@ -229,14 +213,14 @@ impl People {
         let right = password::verify(stored, password, self.cost).await;
         let Some(person) = person.filter(|_| right) else {
             if People::is_name(name) {
-                let kept = exists.then(|| failed(name, &[failures, vec![now]].concat()));
+                let kept = exists.then(|| failures::fact(name, &[failures, vec![now]].concat()));
                 self.note(name, "failed to sign in", name, Vec::from_iter(kept)).await?;
             }
             return Err(Unwelcome::Wrong);
         };
         hold::write(&self.failures).forgive(name);
         if !failures.is_empty() {
-            self.note(name, "proved himself", name, vec![failed(name, &[])]).await?;
+            self.note(name, "proved himself", name, vec![failures::fact(name, &[])]).await?;
         }
         if person.disabled { Err(Unwelcome::Disabled) } else { Ok(person) }
     }
@@ -250,12 +234,6 @@ impl People {
         Ok(kept.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default())
     }
 
-    async fn keep(&self, by: &str, did: &str, person: &Person) -> Result<(), Unwelcome> {
-        self.note(by, did, &person.name, vec![kept(person)]).await?;
-        self.known.note(&person.name, person.clone());
-        Ok(())
-    }
-
     /// Writes what was done about someone into the people's book.
     pub(crate) async fn note(
         &self,
@@ -264,39 +242,71 @@ impl People {
         who: &str,
         keeps: Vec<Keep>,
     ) -> Result<(), Unwelcome> {
-        self.write(by, did, who, keeps, None).await
+        Ok(self.write(Line { keeps, ..Line::new(by, did, who) }).await?)
     }
 
-    /// The same, once for each id.
-    async fn write(
-        &self,
-        by: &str,
-        did: &str,
-        who: &str,
-        keeps: Vec<Keep>,
-        id: Option<String>,
-    ) -> Result<(), Unwelcome> {
+    async fn write(&self, line: Line<'_>) -> Result<(), NotWritten> {
+        let Line { by, did, who, keeps, expects, id } = line;
         let at = self.clock.now();
         let body = serde_json::json!({ "by": by, "did": did, "who": who }).to_string();
         let command = id.map(|id| Sent { id, answer: body.clone() });
-        let line = |_| NewRecord { at, body, command, keeps, ..NewRecord::default() };
-        match self.book.write(line).await {
-            Ok(_) => Ok(()),
-            Err(NotWritten::Repeated(_)) => Err(Unwelcome::Taken),
-            Err(why) => Err(Unwelcome::Journal(format!("{why:?}"))),
+        let record = NewRecord { at, body, command, keeps, expects, ..NewRecord::default() };
+        self.book.write(move |_| record.clone()).await.map(drop)
+    }
+
+    /// The people's book.
+    pub(crate) fn book(&self) -> &Book {
+        &self.book
+    }
+}
+
+/// A line of the people's book.
+struct Line<'l> {
+    by: &'l str,
+    did: &'l str,
+    who: &'l str,
+    /// Facts that are now so.
+    keeps: Vec<Keep>,
+    /// Facts that must still be so.
+    expects: Vec<Keep>,
+    /// The command it carries out, once.
+    id: Option<String>,
+}
+
+impl<'l> Line<'l> {
+    /// That somebody did something about someone.
+    fn new(by: &'l str, did: &'l str, who: &'l str) -> Line<'l> {
+        Line { by, did, who, keeps: Vec::new(), expects: Vec::new(), id: None }
+    }
+}
+
+impl Person {
+    /// Reads someone as they are kept.
+    fn read(body: &str) -> Option<Person> {
+        serde_json::from_str(body).ok()
+    }
+
+    /// Someone as they are kept.
+    fn fact(&self) -> Keep {
+        Keep { shelf: PEOPLE.into(), key: self.name.clone(), body: Some(json::text(self)) }
+    }
+}
+
+impl From<NotWritten> for Unwelcome {
+    fn from(why: NotWritten) -> Unwelcome {
+        match why {
+            NotWritten::Changed => Unwelcome::Changed,
+            NotWritten::Failed(error) => error.into(),
+            NotWritten::Repeated(_) => Unwelcome::Journal("this line was written before".into()),
+            NotWritten::Overdrawn(balance) => Unwelcome::Journal(format!("an account has only {balance}")),
         }
     }
 }
 
-/// Wrong passwords as they are kept.
-fn failed(name: &str, failures: &[Millis]) -> Keep {
-    let body = (!failures.is_empty()).then(|| json::text(&failures));
-    Keep { shelf: "failures".into(), key: name.to_owned(), body }
-}
-
-/// Someone as he is kept.
-fn kept(person: &Person) -> Keep {
-    Keep { shelf: "people".into(), key: person.name.clone(), body: Some(json::text(person)) }
+impl From<AppendError> for Unwelcome {
+    fn from(error: AppendError) -> Unwelcome {
+        Unwelcome::Journal(error.to_string())
+    }
 }
 
 impl From<JournalError> for Unwelcome {

@@ -53,6 +53,20 @@ impl Role {
             Role::Administrator => "administrator",
         }
     }
+
+    /// How high a post it is. Nobody changes the login of a higher one. Auditors watch everyone, so only an administrator
+    /// changes theirs.
+    #[must_use]
+    pub const fn rank(self) -> u8 {
+        match self {
+            Role::Player => 0,
+            Role::Dealer | Role::Cashier => 1,
+            Role::Supervisor => 2,
+            Role::PitManager => 3,
+            Role::ShiftManager => 4,
+            Role::Auditor | Role::Administrator => 5,
+        }
+    }
 }
 
 /// What can be done on the floor beyond looking at a table, which anyone may.

@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use vocabulary::Chips;
 
 use crate::seal::{Unsealed, seal};
-use crate::{Account, AppendError, Appended, Batch, Epoch, Hash, Head, NewRecord, Posting, Stopped, Stream};
+use crate::{
+    Account, AppendError, Appended, Batch, Epoch, Hash, Head, Keep, NewRecord, Posting, Stopped, Stream,
+};
 
 /// A stream as it stands.
 #[derive(Clone, Debug)]
@@ -22,14 +24,16 @@ pub(crate) struct AccountNow {
     pub(crate) balance: i64,
 }
 
-/// What must be known of the database to decide: every stream, account and command the group names. Deciding keeps it
-/// up to date.
+/// What must be known of the database to decide: every stream, account, command and expected fact the group names. Deciding
+/// keeps it up to date.
 #[derive(Default, Debug)]
 pub(crate) struct Known {
     pub(crate) streams: HashMap<Stream, StreamNow>,
     pub(crate) accounts: HashMap<Account, AccountNow>,
     /// The answers of those commands that were carried out before.
     pub(crate) answers: HashMap<String, String>,
+    /// What the facts say that records of the group expect, by shelf and key.
+    pub(crate) facts: HashMap<(String, String), Option<String>>,
 }
 
 /// A record that will be written.
@@ -96,7 +100,8 @@ const LONGEST: usize = 200;
 /// would suffer for it.
 fn writable(record: &NewRecord) -> Result<(), &'static str> {
     let sent = record.command.iter().flat_map(|sent| [&sent.id, &sent.answer]);
-    let kept = record.keeps.iter().flat_map(|keep| [&keep.shelf, &keep.key].into_iter().chain(&keep.body));
+    let facts = || record.keeps.iter().chain(&record.expects);
+    let kept = facts().flat_map(|keep| [&keep.shelf, &keep.key].into_iter().chain(&keep.body));
     let players = record.round.iter().flat_map(|round| &round.players);
     if [&record.body].into_iter().chain(sent).chain(kept).chain(players).any(|text| text.contains('\0')) {
         return Err("a text has a zero byte");
@@ -104,7 +109,7 @@ fn writable(record: &NewRecord) -> Result<(), &'static str> {
     if record.command.as_ref().is_some_and(|sent| sent.id.is_empty() || sent.id.len() > LONGEST) {
         return Err("a command's id has 1 to 200 bytes");
     }
-    let shelved = record.keeps.iter().flat_map(|keep| [&keep.shelf, &keep.key]);
+    let shelved = facts().flat_map(|keep| [&keep.shelf, &keep.key]);
     if shelved.chain(record.round.iter().flat_map(|round| &round.players)).any(|text| text.len() > LONGEST) {
         return Err("a shelf, a key and a player's name have up to 200 bytes");
     }
@@ -133,6 +138,7 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
                 break;
             }
             self.post(&record.postings);
+            self.keep(&record.keeps);
             self.seal(&batch.stream, &mut stream, record);
             written += 1;
         }
@@ -155,13 +161,17 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
         Ok(stream.clone())
     }
 
-    /// Why a record cannot be written: first that its command is an old one, then that chips are missing.
+    /// Why a record cannot be written: first that its command is an old one, then that a fact has changed, then that chips
+    /// are missing.
     fn stopped(&self, index: usize, record: &NewRecord) -> Option<Stopped> {
         if let Some(sent) = &record.command {
             let before = self.known.answers.get(&sent.id).map(String::as_str);
             if let Some(answer) = before.or_else(|| self.now.get(sent.id.as_str()).copied()) {
                 return Some(Stopped::Repeated { index, answer: answer.to_owned() });
             }
+        }
+        if record.expects.iter().any(|expected| self.fact(expected) != expected.body.as_ref()) {
+            return Some(Stopped::Changed { index });
         }
         net(&record.postings).into_iter().find_map(|(account, net)| {
             let balance = self.balance(account);
@@ -175,6 +185,23 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
                 None
             }
         })
+    }
+
+    /// What a fact says now.
+    fn fact(&self, fact: &Keep) -> Option<&String> {
+        self.known.facts.get(&place(fact))?.as_ref()
+    }
+
+    /// Later records of the group may expect what an earlier one keeps.
+    fn keep(&mut self, keeps: &[Keep]) {
+        if self.known.facts.is_empty() {
+            return;
+        }
+        for keep in keeps {
+            if let Some(now) = self.known.facts.get_mut(&place(keep)) {
+                now.clone_from(&keep.body);
+            }
+        }
     }
 
     fn balance(&self, account: &Account) -> i64 {
@@ -220,6 +247,11 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
             hash,
         });
     }
+}
+
+/// Where a fact lies: its shelf and its key.
+pub(crate) fn place(fact: &Keep) -> (String, String) {
+    (fact.shelf.clone(), fact.key.clone())
 }
 
 /// What a record does to each account. A record happens at once: chips that come in pay for chips that go out.

@@ -31,6 +31,8 @@ pub struct NewRecord {
     pub postings: Vec<Posting>,
     /// Facts that are now so, written in the same transaction.
     pub keeps: Vec<Keep>,
+    /// Facts that must still be so, as whoever decided on the record read them. Otherwise it is not written.
+    pub expects: Vec<Keep>,
     /// The round this record closes.
     pub round: Option<RoundEnd>,
 }
@@ -157,6 +159,11 @@ pub enum Stopped {
         index: usize,
         /// What its sender was told then.
         answer: String,
+    },
+    /// A fact is not what the record expects: somebody changed it since it was read.
+    Changed {
+        /// Which record of the batch, from 0.
+        index: usize,
     },
 }
 

@@ -10,7 +10,7 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use floor::{People, Problem, Role};
+use floor::{LoginChange, People, Problem, Role};
 use serde::Deserialize;
 
 use crate::House;
@@ -98,7 +98,8 @@ async fn password(
     let secret = Secret::typed_or_made(password);
     let done = async {
         let by = Door::People.enter(&looking)?;
-        floor::change_person(&house.floor, by, &name, None, Some(&secret.password)).await
+        let change = LoginChange { password: Some(secret.password.clone()), ..LoginChange::default() };
+        floor::change_person(&house.floor, by, &name, change).await
     };
     match done.await {
         Ok(person) => told(&house, &looking, &person.name, secret).await,
@@ -124,7 +125,8 @@ async fn login(
 ) -> Response {
     let done = async {
         let by = Door::People.enter(&looking)?;
-        floor::change_person(&house.floor, by, &name, Some(disabled), None).await
+        let change = LoginChange { disabled: Some(disabled), ..LoginChange::default() };
+        floor::change_person(&house.floor, by, &name, change).await
     };
     match done.await {
         Ok(person) => Redirect::to(&format!("{HERE}#person-{}", person.name)).into_response(),

@@ -113,27 +113,49 @@ pub async fn add_person(
     Ok(floor.people().add(&by.name, name, role, Some(password)).await?)
 }
 
-/// Gives someone another password, disables his login, or enables it again: what is given.
+/// What staff change about a login.
+#[derive(Clone, Debug, Default)]
+pub struct LoginChange {
+    /// Whether it is disabled from now on.
+    pub disabled: Option<bool>,
+    /// The new password.
+    pub password: Option<String>,
+    /// Whether a lock-out after wrong passwords is lifted.
+    pub unlock: bool,
+}
+
+/// Changes a login: gives it another password, disables or enables it, lifts a lock-out.
 ///
 /// # Errors
 ///
-/// When he may not, there is nobody of that name, or the password cannot be used.
+/// When that person may not, there is nobody of that name, they have a higher post or are the last administrator, or the
+/// password cannot be used.
 pub async fn change_person(
     floor: &Floor,
     by: &Person,
     name: &str,
-    disabled: Option<bool>,
-    password: Option<&str>,
+    LoginChange { disabled, password, unlock }: LoginChange,
 ) -> Result<Person, Problem> {
     require(by, Action::DisableLogin)?;
-    if let Some(password) = password {
+    if password.is_some() || unlock {
         require(by, Action::People)?;
-        floor.people().set_password(&by.name, name, password).await?;
+    }
+    let people = floor.people();
+    let person = people.find(name).await?.ok_or(Unwelcome::Nobody)?;
+    if person.role.rank() > by.role.rank() {
+        let (post, own) = (person.role.word(), by.role.word());
+        return Err(Problem::not_yours(format!("a {own} does not change the login of a higher post ({post})")));
+    }
+    if let Some(password) = password {
+        people.set_password(&by.name, name, &password).await?;
+    }
+    if unlock {
+        people.lift_lock_out(&by.name, name).await?;
     }
     if let Some(disabled) = disabled {
-        floor.people().disable(&by.name, name, disabled).await?;
+        people.disable(&by.name, name, disabled).await?;
     }
-    Ok(floor.people().find(name).await?.ok_or(Unwelcome::Nobody)?)
+    Ok(people.find(name).await?.ok_or(Unwelcome::Nobody)?)
 }
 
 /// A player whom the cage serves: guests have play money only.

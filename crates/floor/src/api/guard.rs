@@ -10,10 +10,12 @@ use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
+use futures_util::future::Either;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::problem::Problem;
+use crate::uncancelled::uncancelled;
 
 /// Longer than any command.
 const BODY: usize = 64 * 1024;
@@ -95,7 +97,13 @@ impl Guard {
             return Problem::new(status, "/problems/cross-site", "not from our pages", detail)
                 .into_response();
         }
-        let answered = tokio::time::timeout(self.patience, next.run(request)).await;
+        // What changes something is done to its end, though the client may be gone or out of patience by then.
+        let answering = if is_reading(&request) {
+            Either::Left(next.run(request))
+        } else {
+            Either::Right(uncancelled(next.run(request)))
+        };
+        let answered = tokio::time::timeout(self.patience, answering).await;
         answered.unwrap_or_else(|_| {
             let detail = "the request took too long";
             Problem::new(StatusCode::REQUEST_TIMEOUT, "/problems/slow", "too slow", detail).into_response()
@@ -148,10 +156,14 @@ fn household(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Whether a request changes nothing.
+fn is_reading(request: &Request) -> bool {
+    matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
 /// What changes something, and every socket, comes from our own pages or from no page at all.
 fn is_from_here(request: &Request) -> bool {
     let header = |name: header::HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let upgrades = request.headers().contains_key(header::UPGRADE);
     let host = header(header::HOST).unwrap_or_default();
     let own = match header(header::ORIGIN) {
@@ -160,7 +172,7 @@ fn is_from_here(request: &Request) -> bool {
         }
         Some(origin) => origin.split_once("://").is_some_and(|(_, from)| from == host),
     };
-    own || (reads && !upgrades)
+    own || (is_reading(request) && !upgrades)
 }
 
 /// Pages load nothing from elsewhere and are shown in no frame. A refusal of the limits below is a problem too.

@@ -84,7 +84,12 @@ pub(super) async fn meters(
 
 /// The meters for Prometheus.
 pub(super) async fn metrics(State(floor): State<Floor>) -> Response {
-    let text = prometheus(&deeds::meters(&floor));
+    let mut text = prometheus(&deeds::meters(&floor));
+    text.push_str("# TYPE croupier_writable gauge\n");
+    for (part, writable) in floor.parts() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "croupier_writable{{part=\"{part}\"}} {}", u8::from(writable));
+    }
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 

@@ -7,7 +7,7 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::deeds::{add_person, change_person};
+use super::deeds::{LoginChange, add_person, change_person};
 use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, SESSION, Shown, Who};
 use crate::house::Floor;
@@ -159,18 +159,23 @@ pub(super) struct Change {
     /// His new password.
     #[schema(format = Password, min_length = 10, max_length = 200)]
     password: Option<String>,
+    /// Whether to lift a lock-out after wrong passwords. A new password and enabling a login do that too.
+    #[serde(default)]
+    unlock: bool,
 }
 
-/// Disable or enable a login, or give it a new password.
+/// Disable or enable a login, give it a new password, or lift a lock-out. Nobody changes the login of a higher post, and
+/// the last administrator stays.
 #[utoipa::path(post, path = "/api/people/{name}", tag = "people", params(("name" = String, Path)), request_body = Change,
     responses(Changing, (status = 200, body = Known)))]
 pub(super) async fn change(
     State(floor): State<Floor>,
     who: Who,
     Path(name): Path<String>,
-    Json(Change { disabled, password }): Json<Change>,
+    Json(Change { disabled, password, unlock }): Json<Change>,
 ) -> Result<axum::Json<Known>, Problem> {
-    let person = change_person(&floor, &who.someone()?, &name, disabled, password.as_deref()).await?;
+    let change = LoginChange { disabled, password, unlock };
+    let person = change_person(&floor, &who.someone()?, &name, change).await?;
     Ok(axum::Json(person.into()))
 }
 
@@ -189,6 +194,9 @@ pub(super) async fn token(
 ) -> Result<(StatusCode, axum::Json<NewToken>), Problem> {
     who.may(Action::People)?;
     let person = floor.people().find(&name).await?.ok_or(Unwelcome::Nobody)?;
+    if person.disabled {
+        return Err(Unwelcome::Disabled.into());
+    }
     let token = floor.people().sign_in(&person, SessionKind::Bearer).await?;
     Ok((StatusCode::CREATED, axum::Json(NewToken { token: token.secret().to_owned() })))
 }

@@ -240,6 +240,10 @@ impl From<Unwelcome> for Problem {
             Unwelcome::Disabled => with(StatusCode::FORBIDDEN, "/problems/disabled", "this is disabled"),
             Unwelcome::Name | Unwelcome::Password => Problem::senseless(detail),
             Unwelcome::Guest => with(StatusCode::CONFLICT, "/problems/guest", "guests have no password"),
+            Unwelcome::LastAdministrator => {
+                with(StatusCode::CONFLICT, "/problems/last-administrator", "the last administrator stays")
+            }
+            Unwelcome::Changed => with(StatusCode::CONFLICT, "/problems/changed", "the login was changed"),
             Unwelcome::Taken => with(StatusCode::CONFLICT, "/problems/taken", "the name is taken"),
             Unwelcome::Nobody => Problem::not_found(detail),
             Unwelcome::Journal(_) => journal_failed(detail),

@@ -8,6 +8,7 @@ use transcript::{Deed, Statement};
 use vocabulary::Chips;
 
 use super::{Answer, Ask, Asked, Book, CONFIG, Denied, Keeper};
+use crate::answers::GivenAnswer;
 use crate::entry::Entry;
 use crate::json;
 use crate::meters::Meters;
@@ -44,7 +45,7 @@ impl Keeper {
         }
         while let Some(asked) = waiting.pop_front() {
             if let Some(answer) = self.known(&asked) {
-                let _ = asked.reply.send(Ok(answer));
+                let _ = asked.reply.send(answer);
                 continue;
             }
             let mut table = drafts.last().map_or_else(|| self.table.clone(), |draft| draft.table.clone());
@@ -62,21 +63,26 @@ impl Keeper {
         drafts
     }
 
-    fn known(&self, asked: &Asked) -> Option<Answer> {
-        asked.id.as_ref().and_then(|id| self.answers.find(id)).cloned()
+    /// What the same id was answered before, if that is remembered.
+    fn known(&self, asked: &Asked) -> Option<Result<Answer, Denied>> {
+        let given = asked.id.as_ref().and_then(|id| self.answers.find(id))?;
+        Some(given.again(&asked.fingerprint(&self.id)))
     }
 
     /// Who is refused may have been heard before, by a server that is gone. The table does not wait while that is looked up.
     fn refuse(&self, asked: Asked, denied: Denied) {
-        let Some(id) = asked.id else {
+        let Some(id) = asked.id.clone() else {
             let _ = asked.reply.send(Err(denied));
             return;
         };
-        let journal = self.journal.clone();
+        let (journal, request) = (self.journal.clone(), asked.fingerprint(&self.id));
         tokio::spawn(async move {
-            let before = journal.answer(&id).await.ok().flatten();
-            let again = before.and_then(|answered| serde_json::from_str(&answered.answer).ok());
-            let _ = asked.reply.send(again.ok_or(denied));
+            let answer = match journal.answer(&id).await.ok().flatten() {
+                Some(before) => GivenAnswer::read(&before.answer)
+                    .map_or(Err(Denied::OtherUse), |given| given.again(&request)),
+                None => Err(denied),
+            };
+            let _ = asked.reply.send(answer);
         });
     }
 
@@ -141,12 +147,19 @@ impl Keeper {
         let record = NewRecord {
             at: now,
             body: step.entry.write(),
-            command: asked.as_ref().and_then(|asked| sent(asked, &answer)),
+            command: asked.as_ref().and_then(|asked| self.sent(asked, &answer)),
             postings: self.postings(before, &table, &step.entry),
             keeps: self.keeps(&step, over.then_some(&*meters), asked.as_ref().and_then(Asked::config)),
             round,
+            expects: Vec::new(),
         };
         Draft { asked, step, table, book, meters, record, answer }
+    }
+
+    /// The command with its answer, as the journal keeps them.
+    fn sent(&self, asked: &Asked, answer: &Answer) -> Option<Sent> {
+        let id = asked.id.clone()?;
+        Some(Sent { id, answer: GivenAnswer::new(answer, asked.fingerprint(&self.id)).write() })
     }
 
     fn ended(book: &mut Book, table: &Table) -> RoundEnd {
@@ -211,11 +224,6 @@ fn begins_something(statement: &Statement) -> bool {
         Statement::Staff { does, .. } => matches!(does, Deed::Bets { .. }),
         _ => false,
     }
-}
-
-fn sent(asked: &Asked, answer: &Answer) -> Option<Sent> {
-    let id = asked.id.clone()?;
-    Some(Sent { id, answer: json::text(answer) })
 }
 
 fn posting(account: &str, amount: Chips) -> Option<Posting> {

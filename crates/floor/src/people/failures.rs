@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
+use journal::Keep;
+
 use super::Unwelcome;
+use crate::json;
 use crate::window::Millis;
 
 /// So many wrong passwords
@@ -38,6 +41,12 @@ pub(super) fn count(mut failures: Vec<Millis>, now: Millis) -> Result<Vec<Millis
     }
 }
 
+/// Wrong passwords as they are kept.
+pub(super) fn fact(name: &str, failures: &[Millis]) -> Keep {
+    let body = (!failures.is_empty()).then(|| json::text(&failures));
+    Keep { shelf: "failures".into(), key: name.to_owned(), body }
+}
+
 fn locked(until: Millis, now: Millis) -> Unwelcome {
     Unwelcome::LockedOut { seconds: u32::try_from((until - now + 999) / 1000).unwrap_or(u32::MAX) }
 }
@@ -61,7 +70,7 @@ impl Failures {
         Ok(())
     }
 
-    /// It was right.
+    /// It was right, or somebody who may has lifted the lock-out.
     pub(super) fn forgive(&mut self, name: &str) {
         self.people.remove(name);
     }

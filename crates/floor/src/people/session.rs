@@ -7,7 +7,7 @@ use journal::Keep;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{People, Person, Unwelcome};
+use super::{Line, PEOPLE, People, Person, Unwelcome};
 use crate::hex::hex;
 use crate::json;
 use crate::roles::Role;
@@ -17,6 +17,8 @@ use crate::window::Millis;
 const PLAYER_IDLE: Millis = 30 * 60 * 1000;
 /// A dealer's console locks after so long without a word.
 const DEALER_IDLE: Millis = 5 * 60 * 1000;
+/// The shelf of sessions, by the fingerprints of their tokens.
+const SESSIONS: &str = "sessions";
 /// Nobody stays signed in for longer than this without signing in again.
 const LONGEST: Millis = 24 * 60 * 60 * 1000;
 
@@ -92,17 +94,22 @@ pub enum SessionStanding {
 }
 
 impl People {
-    /// Signs someone in.
+    /// Signs someone in, provided they are still as they were when they proved themselves.
     ///
     /// # Errors
     ///
-    /// When the journal fails.
+    /// When their login was changed meanwhile, or the journal fails.
     pub async fn sign_in(&self, person: &Person, kind: SessionKind) -> Result<Token, Unwelcome> {
+        let was = self.journal.kept(PEOPLE, &person.name).await?;
+        if was.as_deref().and_then(Person::read).as_ref() != Some(person) {
+            return Err(Unwelcome::Changed);
+        }
         let (token, now) = (Token::fresh(), self.clock.now());
         let session = Session { name: person.name.clone(), kind, since: now, seen: now };
-        let body = json::text(&session);
-        let keep = Keep { shelf: "sessions".into(), key: token.fingerprint(), body: Some(body) };
-        self.note(&person.name, "signed in", &person.name, vec![keep]).await?;
+        let mut line = Line::new(&person.name, "signed in", &person.name);
+        line.keeps.push(Keep { body: Some(json::text(&session)), ..gone(&token.fingerprint()) });
+        line.expects.push(Keep { body: was, ..person.fact() });
+        self.write(line).await?;
         self.sessions.note(&token.fingerprint(), session);
         Ok(token)
     }
@@ -164,22 +171,38 @@ impl People {
         self.end(&session.name, vec![key]).await
     }
 
-    pub(super) async fn end_sessions_of(&self, name: &str) -> Result<(), Unwelcome> {
-        let kept = self.journal.shelf("sessions").await?;
-        let own =
-            |body: &str| serde_json::from_str::<Session>(body).is_ok_and(|session| session.name == name);
-        let keys = kept.into_iter().filter(|(_, body)| own(body)).map(|(key, _)| key).collect();
-        self.end(name, keys).await
+    /// The fingerprints of someone's sessions.
+    pub(super) async fn sessions_of(&self, name: &str) -> Result<Vec<String>, Unwelcome> {
+        self.sessions_begun_by(name, Millis::MAX).await
+    }
+
+    async fn sessions_begun_by(&self, name: &str, at: Millis) -> Result<Vec<String>, Unwelcome> {
+        let kept = self.journal.shelf(SESSIONS).await?;
+        let wanted = |body: &str| {
+            let session = serde_json::from_str::<Session>(body);
+            session.is_ok_and(|session| session.name == name && session.since <= at)
+        };
+        Ok(kept.into_iter().filter(|(_, body)| wanted(body)).map(|(key, _)| key).collect())
+    }
+
+    /// Ends the sessions someone began by a moment.
+    pub(super) async fn end_sessions_begun_by(&self, name: &str, at: Millis) -> Result<(), Unwelcome> {
+        let keys = self.sessions_begun_by(name, at).await?;
+        if keys.is_empty() { Ok(()) } else { self.end(name, keys).await }
     }
 
     async fn end(&self, name: &str, keys: Vec<String>) -> Result<(), Unwelcome> {
-        let keep = |key: &String| Keep { shelf: "sessions".into(), key: key.clone(), body: None };
-        self.note(name, "signed out", name, keys.iter().map(keep).collect()).await?;
-        for key in &keys {
+        self.note(name, "signed out", name, keys.iter().map(|key| gone(key)).collect()).await?;
+        self.forget_sessions(&keys);
+        Ok(())
+    }
+
+    /// Whoever shows one of these tokens is nobody from now on, and whoever listens with one hears no more.
+    pub(super) fn forget_sessions(&self, keys: &[String]) {
+        for key in keys {
             self.sessions.forget(key);
         }
         self.endings.fetch_add(1, Ordering::Release);
-        Ok(())
     }
 
     /// How often sessions were ended: while it is the same, whoever was signed in still is, if he was not idle too long.
@@ -194,7 +217,7 @@ impl People {
         if let Some(session) = self.sessions.find(key) {
             return Ok(Some(session));
         }
-        let kept = self.journal.kept("sessions", key).await?;
+        let kept = self.journal.kept(SESSIONS, key).await?;
         let Some(mut session) = kept.and_then(|body| serde_json::from_str::<Session>(&body).ok()) else {
             self.sessions.forget(key);
             return Ok(None);
@@ -208,4 +231,9 @@ impl People {
     fn touch(&self, key: &str, now: Millis) {
         self.sessions.change(key, |session| session.seen = now);
     }
+}
+
+/// The fact that there is no such session.
+pub(super) fn gone(key: &str) -> Keep {
+    Keep { shelf: SESSIONS.into(), key: key.to_owned(), body: None }
 }

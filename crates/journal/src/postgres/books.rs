@@ -55,7 +55,7 @@ impl PostgresBooks {
     /// All questions go out together, in the order they are first polled. Each sees what was committed before its turn, so
     /// heads are read after the streams are locked.
     async fn recall(&self, first: &str, group: &[Batch]) -> Result<(Known, Vec<i64>), Error> {
-        let Wanted { streams, accounts, commands, records } = Wanted::of(group);
+        let Wanted { streams, accounts, commands, facts, records } = Wanted::of(group);
         let new: Vec<&str> =
             accounts.iter().filter(|account| !self.opened.contains(**account)).map(|a| a.as_str()).collect();
         let accounts: Vec<&str> = accounts.iter().map(|account| account.as_str()).collect();
@@ -76,9 +76,27 @@ impl PostgresBooks {
         let mut known = Known { streams: streams_now(&streams, &heads), ..Known::default() };
         known.answers = answers.iter().map(|row| (row.get(0), row.get(1))).collect();
         known.accounts = balances.iter().filter_map(account_now).collect();
+        known.facts = self.facts(&facts).await?;
         let mut entries: Vec<i64> = entries.iter().map(|row| row.get(0)).collect();
         entries.sort_unstable();
         Ok((known, entries))
+    }
+
+    /// The facts that are expected, read once no other server can change them before this transaction ends.
+    async fn facts(
+        &self,
+        expected: &BTreeSet<(&str, &str)>,
+    ) -> Result<HashMap<(String, String), Option<String>>, Error> {
+        let mut facts: HashMap<(String, String), Option<String>> = HashMap::new();
+        if expected.is_empty() {
+            return Ok(facts);
+        }
+        facts.extend(expected.iter().map(|(shelf, key)| (((*shelf).to_owned(), (*key).to_owned()), None)));
+        let (shelves, keys): (Vec<&str>, Vec<&str>) = expected.iter().copied().unzip();
+        self.client.query(&self.pens.lock_facts, &[&shelves, &keys]).await?;
+        let rows = self.client.query(&self.pens.facts, &[&shelves, &keys]).await?;
+        facts.extend(rows.iter().map(|row| ((row.get(0), row.get(1)), Some(row.get(2)))));
+        Ok(facts)
     }
 
     async fn try_announce(&self, stream: &Stream, at: i64) -> Result<Announced, Error> {
@@ -216,6 +234,8 @@ struct Wanted<'g> {
     streams: Vec<&'g str>,
     accounts: BTreeSet<&'g Account>,
     commands: Vec<&'g str>,
+    /// The shelf and the key of every fact that is expected.
+    facts: BTreeSet<(&'g str, &'g str)>,
     records: i32,
 }
 
@@ -227,6 +247,7 @@ impl<'g> Wanted<'g> {
             streams: streams.into_iter().collect(),
             accounts: records().flat_map(|new| &new.postings).map(|posting| &posting.account).collect(),
             commands: records().filter_map(|new| new.command.as_ref()).map(|sent| sent.id.as_str()).collect(),
+            facts: records().flat_map(|new| &new.expects).map(|fact| (&*fact.shelf, &*fact.key)).collect(),
             records: i32::try_from(records().count()).unwrap_or(i32::MAX),
         }
     }

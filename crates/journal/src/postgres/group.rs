@@ -11,6 +11,8 @@ pub(super) struct Pens {
     pub(super) lock_streams: Statement,
     pub(super) heads: Statement,
     pub(super) answers: Statement,
+    pub(super) lock_facts: Statement,
+    pub(super) facts: Statement,
     pub(super) open_accounts: Statement,
     pub(super) lock_accounts: Statement,
     pub(super) entries: Statement,
@@ -29,6 +31,12 @@ const HEADS: &str = "select s.name, h.seq, h.hash from streams s cross join late
     (select seq, hash from records where stream = s.id order by seq desc limit 1) h
     where s.name = any($1)";
 const ANSWERS: &str = "select command, answer from records where command = any($1)";
+/// A fact that is not there yet has no row to lock.
+const LOCK_FACTS: &str = "select pg_advisory_xact_lock(hashtextextended('croupier fact ' || place, 0))
+    from (select distinct shelf || ' ' || key as place from unnest($1::text[], $2::text[]) v (shelf, key)
+    order by place) places";
+const FACTS: &str = "select s.shelf, s.key, s.body from shelves s
+    join unnest($1::text[], $2::text[]) v (shelf, key) on s.shelf = v.shelf and s.key = v.key";
 const OPEN_ACCOUNTS: &str =
     "insert into accounts (name, balance) select name, 0 from unnest($1::text[]) name order by name
     on conflict do nothing";
@@ -59,6 +67,8 @@ impl Pens {
             lock_streams: client.prepare(LOCK_STREAMS).await?,
             heads: client.prepare(HEADS).await?,
             answers: client.prepare(ANSWERS).await?,
+            lock_facts: client.prepare(LOCK_FACTS).await?,
+            facts: client.prepare(FACTS).await?,
             open_accounts: client.prepare(OPEN_ACCOUNTS).await?,
             lock_accounts: client.prepare(LOCK_ACCOUNTS).await?,
             entries: client.prepare(ENTRIES).await?,

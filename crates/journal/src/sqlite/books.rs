@@ -8,10 +8,10 @@ use super::Shared;
 use super::backfill::Backfill;
 use super::lock::Lock;
 use crate::error::{JournalError, StorageError};
-use crate::plan::{AccountNow, Known, Plan, Sealed, StreamNow, plan};
+use crate::plan::{AccountNow, Known, Plan, Sealed, StreamNow, place, plan};
 use crate::verify::Checkpoint;
 use crate::writer::{Announced, Answers, Books};
-use crate::{Account, Batch, Epoch, Hash, Head, NewRecord, Stream};
+use crate::{Account, Batch, Epoch, Hash, Head, Keep, NewRecord, Stream};
 
 /// So many accounts are remembered before all are forgotten.
 const REMEMBERED: usize = 200_000;
@@ -175,6 +175,7 @@ fn add(
 
 fn recall(connection: &Connection, known: &mut Known, group: &[Batch]) -> rusqlite::Result<()> {
     known.answers.clear();
+    known.facts.clear();
     if known.accounts.len() + known.streams.len() > REMEMBERED {
         *known = Known::default();
     }
@@ -191,6 +192,9 @@ fn recall(connection: &Connection, known: &mut Known, group: &[Batch]) -> rusqli
             && let Some(answer) = commands.query_row([&sent.id], |row| row.get(0)).optional()?
         {
             known.answers.insert(sent.id.clone(), answer);
+        }
+        for expected in &record.expects {
+            known.facts.insert(place(expected), look_up_fact(connection, expected)?);
         }
         for posting in &record.postings {
             if !known.accounts.contains_key(&posting.account) {
@@ -211,6 +215,11 @@ fn look_up_stream(connection: &Connection, stream: &Stream) -> rusqlite::Result<
         Ok(StreamNow { id: row.get(0)?, epoch: row.get(1)?, head: Head { seq: seq.cast_unsigned(), hash } })
     };
     connection.prepare_cached(sql)?.query_row([stream.as_str()], now).optional()
+}
+
+fn look_up_fact(connection: &Connection, fact: &Keep) -> rusqlite::Result<Option<String>> {
+    let sql = "select body from shelves where shelf = ?1 and key = ?2";
+    connection.prepare_cached(sql)?.query_row([&fact.shelf, &fact.key], |row| row.get(0)).optional()
 }
 
 fn look_up_account(connection: &Connection, account: &Account) -> rusqlite::Result<AccountNow> {

@@ -23,6 +23,7 @@ pub(crate) async fn all(url: &DatabaseUrl) -> Outcome {
     a_command_has_one_effect(&journal).await?;
     only_the_owner_writes(&journal).await?;
     facts_are_kept_and_taken_away(&journal).await?;
+    facts_are_compared_before_they_are_changed(&journal).await?;
     rounds_are_found_again(&journal).await?;
     many_write_at_once(&journal).await?;
     everything_is_in_order(&journal).await?;
@@ -147,6 +148,35 @@ async fn facts_are_kept_and_taken_away(journal: &Journal) -> Outcome {
     journal.append(batch("cage", 0, after + 1, vec![NewRecord { keeps, ..NewRecord::default() }])).await?;
     assert_eq!(journal.shelf("seats").await?, [("1".to_owned(), "cy".to_owned())]);
     assert_eq!(journal.kept("seats", "2").await?, None);
+    Ok(())
+}
+
+/// Of two who read the same fact and change it, the second is refused: nothing is overwritten unseen.
+async fn facts_are_compared_before_they_are_changed(journal: &Journal) -> Outcome {
+    let fact = |body: Option<&str>| Keep {
+        shelf: "logins".into(),
+        key: "ann".into(),
+        body: body.map(Into::into),
+    };
+    let change = |from: Option<&str>, to: Option<&str>| NewRecord {
+        keeps: vec![fact(to)],
+        expects: vec![fact(from)],
+        ..NewRecord::default()
+    };
+    let after = journal.head(&stream("cage")).await?.expect("there").seq;
+    // In one batch the second expects what the first keeps, and the third what is no longer so.
+    let records = vec![change(None, Some("in")), change(Some("in"), Some("out")), change(None, Some("in"))];
+    let appended = journal.append(batch("cage", 0, after, records)).await?;
+    assert_eq!((appended.written, appended.stopped), (2, Some(Stopped::Changed { index: 2 })));
+    assert_eq!(journal.kept("logins", "ann").await?.as_deref(), Some("out"));
+    let after = after + 2;
+    for stale in [change(Some("in"), None), change(None, Some("in"))] {
+        let refused = journal.append(batch("cage", 0, after, vec![stale])).await?;
+        assert_eq!((refused.written, refused.stopped), (0, Some(Stopped::Changed { index: 0 })));
+    }
+    assert_eq!(journal.kept("logins", "ann").await?.as_deref(), Some("out"));
+    journal.append(batch("cage", 0, after, vec![change(Some("out"), None)])).await?;
+    assert_eq!(journal.kept("logins", "ann").await?, None);
     Ok(())
 }
 
@@ -305,10 +335,31 @@ pub(crate) async fn several_servers(url: &DatabaseUrl) -> Outcome {
     }
     assert_eq!(taken, 800, "every command once");
     assert_eq!(north.balance(&"player/shared".parse()?).await?, Chips::minor(2_000 - 800));
+    tokio::try_join!(count_to_fifty(&north, "n"), count_to_fifty(&south, "s"))?;
+    assert_eq!(south.kept("counters", "one").await?.as_deref(), Some("100"), "no step was overwritten");
     let verdict = south.verify(Since::Start, &[], |_| {}).await?;
     assert!(verdict.is_clean(), "{:?}", verdict.faults);
     north.close().await;
     same.claim("north").await?;
+    Ok(())
+}
+
+/// Raises a number that others raise as well, fifty times.
+async fn count_to_fifty(journal: &Journal, name: &str) -> Result<(), Box<dyn Error>> {
+    journal.announce(&stream(name), NOON).await?;
+    let fact = |body: Option<String>| Keep { shelf: "counters".into(), key: "one".into(), body };
+    let mut written = 0;
+    while written < 50 {
+        let was = journal.kept("counters", "one").await?;
+        let next: u64 = was.as_deref().map_or(Ok(0), str::parse)? + 1;
+        let record = NewRecord {
+            keeps: vec![fact(Some(next.to_string()))],
+            expects: vec![fact(was)],
+            ..NewRecord::default()
+        };
+        let appended = journal.append(batch(name, 0, written, vec![record])).await?;
+        written = appended.head.seq;
+    }
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::{IntoResponse, Response};
-use floor::{Action, Floor, Person, Problem, Scope, may};
+use floor::{Action, Floor, LoginChange, Person, Problem, Scope, may};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -245,8 +245,8 @@ pub(super) async fn logins(
 ) -> Response {
     let done = async {
         let person = Door::Pit.enter(&looking)?;
-        floor::require(person, Action::DisableLogin)?;
-        let changed = house.floor.people().disable(&person.name, name.trim(), disabled).await?;
+        let change = LoginChange { disabled: Some(disabled), ..LoginChange::default() };
+        let changed = floor::change_person(&house.floor, person, name.trim(), change).await?;
         Ok(looking.language.login_switched(&changed.name, disabled))
     };
     answered(&house.floor, &looking, scripted, Answered { at: "said-login", back: HERE, done: done.await })

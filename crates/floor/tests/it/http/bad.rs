@@ -388,10 +388,33 @@ async fn a_command_that_comes_again_has_one_effect_and_an_id_one_use() {
     let before = house.heads().await;
     assert_eq!(house.send(buy("one", 500)).await.body, bought.body);
     assert_eq!(house.send(say("two", "bets 10 on 3")).await.body, bet.body);
-    for reply in [house.send(buy("two", 500)).await, house.send(say("one", "bets 10 on 4")).await] {
-        assert_eq!((reply.status, reply.problem().as_str()), (StatusCode::CONFLICT, "/problems/other-use"));
+    let elsewhere =
+        Request::post("/api/tables/plus-1/say").by(&ann).json(&json!({ "id": "two", "say": "bets 10 on 3" }));
+    let cash_out = Request::post("/api/me/cash-out").by(&ann).json(&json!({ "id": "one", "amount": 500 }));
+    let other_uses = [
+        buy("two", 500),
+        buy("one", 999_999),
+        cash_out,
+        say("one", "bets 10 on 4"),
+        say("two", "bets 10 on 4"),
+        say("two", "bets 20 on 3"),
+        say("two", "says nothing that is understood"),
+        elsewhere,
+    ];
+    for (other, number) in other_uses.into_iter().zip(1..) {
+        let reply = house.send(other).await;
+        let problem = (reply.status, reply.problem());
+        assert_eq!(problem, (StatusCode::CONFLICT, "/problems/other-use".to_owned()), "number {number}");
     }
     assert_eq!(before, house.heads().await);
+    let pia = house.someone("pia", Role::PitManager).await;
+    let open = |open: bool| {
+        let body = json!({ "id": "three", "table": "macau-1", "open": open });
+        Request::post("/api/operate/open").by(&pia).json(&body)
+    };
+    let closed = house.send(open(false)).await;
+    assert_eq!(house.send(open(false)).await.body, closed.body);
+    assert_eq!(house.send(open(true)).await.status, StatusCode::CONFLICT);
 }
 
 #[tokio::test]

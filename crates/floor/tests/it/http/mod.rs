@@ -4,6 +4,8 @@ mod bad;
 mod closing;
 mod document;
 mod doors;
+mod going_away;
+mod logins;
 mod logs;
 mod operations;
 mod posting;

@@ -106,7 +106,8 @@ pub(crate) fn operations() -> Vec<Operation> {
         one("post", "/api/operate/open", Those(&[Disable]), json!({ "id": "a7", "open": true })),
         one("post", "/api/tables/{table}/post", Those(&[Post]), posted),
         one("get", "/api/meters", Those(&[Meters]), none.clone()),
-        one("get", "/api/log", Those(&[Log]), none),
+        one("get", "/api/log", Those(&[Log]), none.clone()),
+        one("get", "/api/health", Anyone, none),
     ]
 }
 

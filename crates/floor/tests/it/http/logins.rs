@@ -1,0 +1,129 @@
+//! What staff change about logins: never over somebody else's change, never about a higher post.
+
+use floor::{Role, SessionKind, Unwelcome};
+use serde_json::{Value, json};
+use testkit::{PASSWORD, Reply, Request, TestFloor};
+
+const OTHER: &str = "another password";
+
+async fn change(house: &TestFloor, by: &str, name: &str, change: Value) -> Reply {
+    house.send(Request::post(&format!("/api/people/{name}")).by(by).json(&change)).await
+}
+
+#[tokio::test]
+async fn a_disable_is_not_undone_by_a_password_that_was_on_its_way() {
+    let house = TestFloor::open().await;
+    let (root, pia) =
+        (house.someone("root", Role::Administrator).await, house.someone("pia", Role::PitManager).await);
+    for number in 0..20 {
+        let name = format!("cheat-{number}");
+        house.add(&name, Role::Player).await;
+        let (given, disabled) = tokio::join!(
+            change(&house, &root, &name, json!({ "password": OTHER })),
+            change(&house, &pia, &name, json!({ "disabled": true })),
+        );
+        assert_eq!((given.status.as_u16(), disabled.status.as_u16()), (200, 200));
+        let now = house.floor.people().find(&name).await.expect("the journal reads").expect("someone");
+        assert!(now.disabled, "{name} is enabled again");
+        assert_eq!(house.sign_in(&name, OTHER).await.status, 403, "both changes hold");
+    }
+}
+
+#[tokio::test]
+async fn nobody_comes_in_with_a_password_that_was_changed_meanwhile() {
+    let house = TestFloor::open().await;
+    house.add("ann", Role::Player).await;
+    let people = house.floor.people();
+    let proved = people.prove("ann", PASSWORD).await.expect("the right password");
+    people.set_password("root", "ann", OTHER).await.expect("a password");
+    assert_eq!(people.sign_in(&proved, SessionKind::Cookie).await, Err(Unwelcome::Changed));
+    let proved = people.prove("ann", OTHER).await.expect("the right password");
+    people.disable("root", "ann", true).await.expect("disabled");
+    assert_eq!(people.sign_in(&proved, SessionKind::Cookie).await, Err(Unwelcome::Changed));
+}
+
+#[tokio::test]
+async fn nobody_changes_the_login_of_a_higher_post() {
+    let house = TestFloor::open().await;
+    // Written down from the issue: whoever disables logins has a post at least as high as whom they disable.
+    let may: [(Role, &[Role]); 3] = [
+        (Role::PitManager, &[Role::Player, Role::Dealer, Role::Cashier, Role::Supervisor, Role::PitManager]),
+        (
+            Role::ShiftManager,
+            &[
+                Role::Player,
+                Role::Dealer,
+                Role::Cashier,
+                Role::Supervisor,
+                Role::PitManager,
+                Role::ShiftManager,
+            ],
+        ),
+        (Role::Administrator, &Role::ALL),
+    ];
+    for role in Role::ALL {
+        house.add(&format!("a-{}", role.word()), role).await;
+    }
+    for (role, below) in may {
+        let by = house.someone(&format!("by-{}", role.word()), role).await;
+        for target in Role::ALL {
+            let name = format!("a-{}", target.word());
+            let reply = change(&house, &by, &name, json!({ "disabled": true })).await;
+            let expected = if below.contains(&target) { 200 } else { 403 };
+            assert_eq!(reply.status, expected, "{} disables {}", role.word(), target.word());
+            house.floor.people().disable("house", &name, false).await.expect("enabled");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_last_administrator_stays() {
+    let house = TestFloor::open().await;
+    let (one, two) =
+        (house.someone("one", Role::Administrator).await, house.someone("two", Role::Administrator).await);
+    // Both disable each other at once: one of them stays.
+    let disable = json!({ "disabled": true });
+    let (first, second) =
+        tokio::join!(change(&house, &one, "two", disable.clone()), change(&house, &two, "one", disable));
+    let people = house.floor.people().all().await.expect("the journal reads");
+    let left = people.iter().filter(|person| !person.disabled).count();
+    assert_eq!(left, 1, "{} and {}", first.status, second.status);
+    let last = people.iter().find(|person| !person.disabled).expect("one is left");
+    let token = if last.name == "one" { &one } else { &two };
+    let refused = change(&house, token, &last.name, json!({ "disabled": true })).await;
+    let problem = (refused.status.as_u16(), refused.problem());
+    assert_eq!(problem, (409, "/problems/last-administrator".to_owned()));
+    assert_eq!(house.send(Request::get("/api/people").by(token)).await.status, 200);
+}
+
+#[tokio::test]
+async fn an_administrator_lifts_a_lock_out() {
+    let house = TestFloor::open().await;
+    let root = house.someone("root", Role::Administrator).await;
+    let pia = house.someone("pia", Role::PitManager).await;
+    house.add("ann", Role::Dealer).await;
+    let ways = [
+        (json!({ "unlock": true }), PASSWORD),
+        (json!({ "password": OTHER }), OTHER),
+        (json!({ "disabled": false }), OTHER),
+    ];
+    for (way, password) in ways {
+        for _ in 0..3 {
+            assert_eq!(house.sign_in("ann", "a wrong password").await.status, 401);
+        }
+        assert_eq!(house.sign_in("ann", password).await.status, 429);
+        assert_eq!(change(&house, &root, "ann", way.clone()).await.status, 200, "{way}");
+        assert_eq!(house.sign_in("ann", password).await.status, 200, "{way}");
+    }
+    assert_eq!(change(&house, &pia, "ann", json!({ "unlock": true })).await.status, 403);
+}
+
+#[tokio::test]
+async fn a_disabled_login_gets_no_token() {
+    let house = TestFloor::open().await;
+    let root = house.someone("root", Role::Administrator).await;
+    house.add("ann", Role::Player).await;
+    change(&house, &root, "ann", json!({ "disabled": true })).await;
+    let reply = house.send(Request::post("/api/people/ann/token").by(&root)).await;
+    assert_eq!((reply.status.as_u16(), reply.problem()), (403, "/problems/disabled".to_owned()));
+}
