@@ -3,6 +3,7 @@
 mod books;
 mod door;
 mod restore;
+mod time;
 mod watch;
 
 pub use books::entries_of;
@@ -166,6 +167,7 @@ impl Floor {
             floor.look().await?;
             floor.begin_looking();
         }
+        floor.begin_watching_the_clock();
         Ok((floor, Opened { verdict, tables }))
     }
 

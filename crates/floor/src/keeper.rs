@@ -59,6 +59,8 @@ pub(crate) enum Ask {
     Open(bool),
     /// To go on after the floor was away, and to heed a config that was not heeded before.
     WakeUp { failed: bool, standing: AfterFailure, config: Option<Heeded> },
+    /// To wait as long as it said it would, although the clock was set by this much.
+    MoveDeadline(Millis),
     /// To write down that the floor closes in good order.
     Rest,
 }
@@ -82,6 +84,7 @@ impl Asked {
             Ask::Post(posted) => vec!["post".into(), crate::json::text(posted)],
             Ask::Open(open) => vec!["open".into(), open.to_string()],
             Ask::WakeUp { .. } => vec!["wake up".into()],
+            Ask::MoveDeadline(by) => vec!["move deadline".into(), by.to_string()],
             Ask::Rest => vec!["rest".into()],
         };
         Fingerprint::of(std::iter::once(table).chain(parts.iter().map(String::as_str)))
@@ -101,7 +104,7 @@ impl Asked {
                     tracing::info!(table, seq, by, said, "a ruling");
                 }
             }
-            Ask::WakeUp { .. } | Ask::Rest => {}
+            Ask::WakeUp { .. } | Ask::MoveDeadline(_) | Ask::Rest => {}
         }
     }
 
@@ -109,7 +112,7 @@ impl Asked {
     fn config(&self) -> Option<&Posted> {
         match &self.what {
             Ask::WakeUp { config, .. } => config.as_ref().map(|config| &config.posted),
-            Ask::Say(_) | Ask::Post(_) | Ask::Open(_) | Ask::Rest => None,
+            Ask::Say(_) | Ask::Post(_) | Ask::Open(_) | Ask::MoveDeadline(_) | Ask::Rest => None,
         }
     }
 }

@@ -40,7 +40,7 @@ pub use api::{
 };
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
-pub use clock::Clock;
+pub use clock::{Clock, SteadyClock};
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
 pub use environment::{Environment, SeedSource};

@@ -12,6 +12,7 @@ use rulebook::{PowerPolicy, Rules};
 use transcript::{Deed, Refused, Speaker, Statement};
 use vocabulary::{Card, PlayerId};
 
+use crate::clock::set_by;
 use crate::config::AfterFailure;
 use crate::entry::{Entry, Opens};
 use crate::posted::{NotPlayable, Posted};
@@ -445,6 +446,17 @@ impl Table {
         let mut step = self.begin("house");
         step.entry.rest = true;
         step.entry.clock = self.clock;
+        step
+    }
+
+    /// The clock was set by this much: what the table waits for it goes on waiting for, as long as it said.
+    pub fn move_deadline(&mut self, by: Millis) -> Step {
+        if let Some(clock) = &mut self.clock {
+            clock.until = clock.until.saturating_add(by);
+        }
+        let mut step = self.begin("clock");
+        step.entry.clock = self.clock;
+        step.entry.remark = Some(set_by(by));
         step
     }
 

@@ -49,9 +49,15 @@ impl Builder {
 
     /// Lets time pass by itself instead of by [`TestFloor::advance`].
     #[must_use]
-    pub fn system_clock(mut self) -> Builder {
+    pub fn system_clock(self) -> Builder {
+        self.clock(Clock::default())
+    }
+
+    /// Runs on this clock.
+    #[must_use]
+    pub fn clock(mut self, clock: Clock) -> Builder {
         self.clock = None;
-        self.environment.clock = Clock::System;
+        self.environment.clock = clock;
         self
     }
 

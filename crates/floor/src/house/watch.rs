@@ -85,7 +85,7 @@ impl Floor {
         self.again_and_again(|floor| async move { floor.look().await });
     }
 
-    fn again_and_again<F>(&self, act: impl Fn(Floor) -> F + Send + 'static)
+    pub(super) fn again_and_again<F>(&self, act: impl Fn(Floor) -> F + Send + 'static)
     where
         F: Future<Output = Result<(), JournalError>> + Send,
     {
@@ -98,14 +98,14 @@ impl Floor {
                 }
                 let Some(inner) = inner.upgrade() else { return };
                 if let Err(error) = act(Floor { inner }).await {
-                    tracing::warn!(%error, "the leases could not be looked after");
+                    tracing::warn!(%error, "the floor could not be looked after");
                 }
             }
         };
         hold::write(&self.inner.watches).spawn(watch);
     }
 
-    /// Ends both, each after what it is about.
+    /// Ends all of these, each after what it is about.
     pub(super) async fn end_watches(&self) {
         self.inner.closing.send_replace(true);
         let mut watches = std::mem::take(&mut *hold::write(&self.inner.watches));

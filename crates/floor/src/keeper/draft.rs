@@ -116,6 +116,7 @@ impl Keeper {
                 step.entry.posted = posted.cloned();
                 Ok(step)
             }
+            Ask::MoveDeadline(by) => Ok(table.move_deadline(*by)),
             Ask::Rest => Ok(table.rest()),
         }
     }

@@ -41,6 +41,11 @@ impl<T: Clone> Lately<T> {
         hold::write(&self.values).remove(key);
     }
 
+    /// Changes every value; how good they are stays as it was.
+    pub(super) fn change_all(&self, change: impl Fn(&mut T)) {
+        hold::write(&self.values).values_mut().for_each(|(value, _)| change(value));
+    }
+
     /// Changes a value that is known here alone; how good it is stays as it was.
     pub(super) fn change(&self, key: &str, change: impl FnOnce(&mut T)) {
         if let Some((value, _)) = hold::write(&self.values).get_mut(key) {

@@ -19,7 +19,7 @@ async fn floor_with(folder: &std::path::Path, decks: &str) -> Floor {
     let dealing = DealingConfig::Dealer;
     let table = TableConfig { settings, limits: [].into(), dealing, ..TableConfig::of("one", "macau") };
     let config = Config { tables: vec![table], ..Config::default() };
-    let opened = Floor::open(config, journal_in(folder).await, environment(Clock::System)).await;
+    let opened = Floor::open(config, journal_in(folder).await, environment(Clock::default())).await;
     opened.expect("the floor opens").0
 }
 

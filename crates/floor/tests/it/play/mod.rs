@@ -1,5 +1,6 @@
 //! Whole rounds at tables of the floor, told by transcripts: with a dealer, through failures, on the meters, and as they are stored.
 
+mod clock;
 mod crowd;
 mod dealer;
 mod golden;
