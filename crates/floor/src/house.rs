@@ -168,6 +168,7 @@ impl Floor {
             floor.begin_looking();
         }
         floor.begin_watching_the_clock();
+        floor.begin_noting_activity();
         Ok((floor, Opened { verdict, tables }))
     }
 

@@ -105,6 +105,16 @@ impl Floor {
         hold::write(&self.inner.watches).spawn(watch);
     }
 
+    /// Writes down who was active from now on, until the floor closes.
+    pub(super) fn begin_noting_activity(&self) {
+        self.again_and_again(|floor| async move {
+            if let Err(why) = floor.people().write_activity().await {
+                tracing::warn!(%why, "who was active could not be written down");
+            }
+            Ok(())
+        });
+    }
+
     /// Ends all of these, each after what it is about.
     pub(super) async fn end_watches(&self) {
         self.inner.closing.send_replace(true);

@@ -41,6 +41,13 @@ impl<T: Clone> Lately<T> {
         hold::write(&self.values).remove(key);
     }
 
+    /// The values that are wanted, with their keys.
+    pub(super) fn filtered(&self, wanted: impl Fn(&T) -> bool) -> Vec<(String, T)> {
+        let values = hold::read(&self.values);
+        let wanted = values.iter().filter(|(_, (value, _))| wanted(value));
+        wanted.map(|(key, (value, _))| (key.clone(), value.clone())).collect()
+    }
+
     /// Changes every value; how good they are stays as it was.
     pub(super) fn change_all(&self, change: impl Fn(&mut T)) {
         hold::write(&self.values).values_mut().for_each(|(value, _)| change(value));

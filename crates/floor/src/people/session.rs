@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{Line, PEOPLE, People, Person, Unwelcome};
+use crate::book::NotWritten;
 use crate::hex::hex;
 use crate::json;
 use crate::roles::Role;
@@ -17,6 +18,10 @@ use crate::window::Millis;
 const PLAYER_IDLE: Millis = 30 * 60 * 1000;
 /// A dealer's console locks after so long without a word.
 const DEALER_IDLE: Millis = 5 * 60 * 1000;
+/// When someone was last active is written down once it is this much later than what is written.
+const WRITTEN_DOWN: Millis = 60 * 1000;
+/// So many sessions at most are written down in one line of the book.
+const TOGETHER: usize = 1000;
 /// The shelf of sessions, by the fingerprints of their tokens.
 const SESSIONS: &str = "sessions";
 /// Nobody stays signed in for longer than this without signing in again.
@@ -77,9 +82,13 @@ pub struct Session {
     pub kind: SessionKind,
     /// Since when.
     pub since: Millis,
-    /// When he last did something.
-    #[serde(skip)]
+    /// When they last did something. The journal has it a minute late at most, so that an idle session stays locked when
+    /// the floor opens again, and at every server.
+    #[serde(default)]
     pub seen: Millis,
+    /// The same, as the journal has it.
+    #[serde(skip)]
+    written: Millis,
 }
 
 /// What a token stands for now.
@@ -105,7 +114,7 @@ impl People {
             return Err(Unwelcome::Changed);
         }
         let (token, now) = (Token::fresh(), self.clock.now());
-        let session = Session { name: person.name.clone(), kind, since: now, seen: now };
+        let session = Session { name: person.name.clone(), kind, since: now, seen: now, written: now };
         let mut line = Line::new(&person.name, "signed in", &person.name);
         line.keeps.push(Keep { body: Some(json::text(&session)), ..gone(&token.fingerprint()) });
         line.expects.push(Keep { body: was, ..person.fact() });
@@ -137,7 +146,7 @@ impl People {
         if now - session.seen > idle && !guest {
             return Ok(SessionStanding::Locked(person));
         }
-        if acting {
+        if acting && !guest {
             self.touch(&key, now);
         }
         Ok(SessionStanding::In(person))
@@ -222,10 +231,40 @@ impl People {
             self.sessions.forget(key);
             return Ok(None);
         };
-        // Whoever shows a token here for the first time, or after a restart, has just been seen.
-        session.seen = self.sessions.last(key).map_or_else(|| self.clock.now(), |last| last.seen);
+        session.seen = session.seen.max(session.since);
+        session.written = session.seen;
+        if let Some(last) = self.sessions.last(key) {
+            session.seen = session.seen.max(last.seen);
+        }
         self.sessions.note(key, session.clone());
         Ok(Some(session))
+    }
+
+    /// Writes down when people were last active, where the journal does not know it by a minute.
+    pub(crate) async fn write_activity(&self) -> Result<(), Unwelcome> {
+        let mut active = self.sessions.filtered(|session| session.seen - session.written >= WRITTEN_DOWN);
+        active.truncate(TOGETHER);
+        if active.is_empty() {
+            return Ok(());
+        }
+        let who = format!("{} sessions", active.len());
+        let mut line = Line::new("house", "noted as active", &who);
+        for (key, session) in &active {
+            // A session that was ended meanwhile must not come back.
+            if let Some(was) = self.journal.kept(SESSIONS, key).await? {
+                line.expects.push(Keep { body: Some(was), ..gone(key) });
+                line.keeps.push(Keep { body: Some(json::text(session)), ..gone(key) });
+            }
+        }
+        match self.write(line).await {
+            // Somebody else was faster with one of them; the next time is soon enough.
+            Err(NotWritten::Changed) => return Ok(()),
+            written => written?,
+        }
+        for (key, session) in active {
+            self.sessions.change(&key, |now| now.written = session.seen);
+        }
+        Ok(())
     }
 
     /// The clock was set by this much: nobody has been idle longer or shorter for that.

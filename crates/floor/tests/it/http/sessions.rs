@@ -110,6 +110,36 @@ async fn staff_are_locked_after_five_minutes_without_a_word_and_players_after_th
 }
 
 #[tokio::test]
+async fn a_session_that_was_idle_stays_locked_when_the_floor_opens_again() {
+    let mut house = TestFloor::open().await;
+    house.add("sue", Role::Supervisor).await;
+    house.add("deke", Role::Dealer).await;
+    let idle = house.sign_in("sue", PASSWORD).await.cookie();
+    let active = house.sign_in("deke", PASSWORD).await.cookie();
+    house.advance(4 * MINUTE).await;
+    assert_eq!(house.say(&active, "plus-1", "dances").await.status, StatusCode::UNPROCESSABLE_ENTITY);
+    // The floor writes down by itself that someone was active.
+    let stream = "people/floor".parse().expect("a book");
+    let journal = house.floor.journal().clone();
+    let noted = async || {
+        let records = journal.records(&stream, 0, 100).await.expect("the journal reads");
+        records.iter().any(|record| record.body.contains("noted as active"))
+    };
+    while !noted().await {
+        tokio::task::yield_now().await;
+    }
+    house.advance(2 * MINUTE).await;
+    for restarted in [false, true] {
+        let me = |session: &str| house.send(Request::get("/api/me").by(session));
+        assert_eq!(told!(me(&idle).await), (401, "/problems/locked".into()), "restarted: {restarted}");
+        assert_eq!(me(&active).await.status, StatusCode::OK, "restarted: {restarted}");
+        house = house.crash(Config::default()).await;
+    }
+    assert_eq!(house.send(unlock(&idle, PASSWORD)).await.status, StatusCode::OK);
+    assert_eq!(house.send(Request::get("/api/me").by(&idle)).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn wrong_passwords_at_a_locked_console_count() {
     let house = TestFloor::open().await;
     house.add("deke", Role::Dealer).await;
