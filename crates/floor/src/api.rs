@@ -61,6 +61,7 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(people::unlock))
         .routes(routes!(people::sign_out))
         .routes(routes!(people::me))
+        .routes(routes!(people::own_password))
         .routes(routes!(people::all, people::add))
         .routes(routes!(people::change))
         .routes(routes!(people::token))

@@ -72,6 +72,9 @@ pub enum Unwelcome {
     /// The password is too short.
     #[error("a password has 10 to 200 characters")]
     Password,
+    /// The password is one of the first that anybody would try.
+    #[error("this is one of the first passwords anybody would try: use a few words that do not belong together")]
+    Common,
     /// A guest has no password, and what he has is play money.
     #[error("a guest cannot be given a password: add a person of another name")]
     Guest,
@@ -181,6 +184,7 @@ impl People {
         }
         let guest = password.is_none();
         let password = match password {
+            Some(password) if password::is_common(password, name) => return Err(Unwelcome::Common),
             Some(password) => Some(password::hash(password, self.cost).await?),
             None => None,
         };

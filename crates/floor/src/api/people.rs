@@ -122,6 +122,32 @@ pub(super) async fn me(State(floor): State<Floor>, who: Who) -> Result<axum::Jso
     Ok(axum::Json(Me { known: person.into(), balance }))
 }
 
+/// Your password and the one you want instead.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OwnPassword {
+    #[schema(format = Password)]
+    password: String,
+    #[schema(format = Password, min_length = 10, max_length = 200)]
+    new: String,
+}
+
+/// Change your own password. You stay signed in here, and are signed out everywhere else.
+#[utoipa::path(post, path = "/api/me/password", tag = "people", request_body = OwnPassword, responses(Changing, (status = 200, description = "signed in anew by cookie", body = Known)))]
+pub(super) async fn own_password(
+    State(floor): State<Floor>,
+    who: Who,
+    jar: CookieJar,
+    Json(OwnPassword { password, new }): Json<OwnPassword>,
+) -> Result<(CookieJar, axum::Json<Known>), Problem> {
+    let person = who.someone()?;
+    if person.guest {
+        return Err(Unwelcome::Guest.into());
+    }
+    let (person, token) = floor.change_own_password(&person.name, &password, &new).await?;
+    Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
+}
+
 /// Everyone.
 #[utoipa::path(get, path = "/api/people", tag = "people", responses(Reading, (status = 200, body = [Known])))]
 pub(super) async fn all(State(floor): State<Floor>, who: Who) -> Result<axum::Json<Vec<Known>>, Problem> {

@@ -238,7 +238,7 @@ impl From<Unwelcome> for Problem {
                     .again_after(seconds)
             }
             Unwelcome::Disabled => with(StatusCode::FORBIDDEN, "/problems/disabled", "this is disabled"),
-            Unwelcome::Name | Unwelcome::Password => Problem::senseless(detail),
+            Unwelcome::Name | Unwelcome::Password | Unwelcome::Common => Problem::senseless(detail),
             Unwelcome::Guest => with(StatusCode::CONFLICT, "/problems/guest", "guests have no password"),
             Unwelcome::LastAdministrator => {
                 with(StatusCode::CONFLICT, "/problems/last-administrator", "the last administrator stays")

@@ -51,6 +51,23 @@ impl Floor {
         Ok(Some(person))
     }
 
+    /// Someone changes their own password, and is signed in anew.
+    ///
+    /// # Errors
+    ///
+    /// When the old password is wrong, the new one cannot be used, or the journal fails.
+    pub async fn change_own_password(
+        &self,
+        name: &str,
+        password: &str,
+        new: &str,
+    ) -> Result<(Person, Token), Unwelcome> {
+        self.prove(name, password).await?;
+        self.people().set_password(name, name, new).await?;
+        tracing::info!(name, "changed their password");
+        self.let_in(name, new).await
+    }
+
     /// Whether this is someone's password; that it is not is logged.
     async fn prove(&self, name: &str, password: &str) -> Result<Person, Unwelcome> {
         let proved = self.people().prove(name, password).await;

@@ -26,6 +26,26 @@ impl Cost {
     }
 }
 
+/// Words that guessers try first, alone or with digits and signs around them.
+const COMMON: [&str; 40] = [
+    "abc", "abcdef", "abcdefghij", "access", "admin", "administrator", "asdfghjkl", "baseball", "blackjack", "casino",
+    "changeme", "croupier", "dealer", "default", "dragon", "football", "guest", "hello", "iloveyou", "letmein",
+    "login", "master", "monkey", "passw0rd", "password", "password123password", "passwordpassword", "player",
+    "princess", "qazwsxedc", "qwerty", "qwertyuiop", "root", "secret", "shadow", "sunshine", "superman", "test",
+    "welcome", "zxcvbnm",
+];
+
+/// Whether a password is one of the first that anybody would try for this name: a common word or the name with digits and
+/// signs around it, digits alone, or a few characters again and again.
+pub(super) fn is_common(password: &str, name: &str) -> bool {
+    let password = password.to_lowercase();
+    let word = password.trim_matches(|c: char| !c.is_alphabetic());
+    let mut characters: Vec<char> = password.chars().collect();
+    characters.sort_unstable();
+    characters.dedup();
+    word.is_empty() || word == name || COMMON.contains(&word) || characters.len() < 5
+}
+
 /// A few at a time: each takes its 19 MiB, and a flood of them would take all there is.
 static AT_A_TIME: Semaphore = Semaphore::const_new(4);
 
@@ -55,4 +75,23 @@ pub(super) async fn verify(kept: Option<String>, password: &str, cost: Cost) -> 
             .is_ok_and(|kept| cost.argon2().verify_password(password.as_bytes(), &kept).is_ok())
     });
     verified.await.unwrap_or(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_guessers_try_first_is_refused_and_other_passwords_are_not() {
+        let guessed = [
+            "1234567890", "0987654321", "password123", "Password1!", "!!welcome!!", "aaaaaaaaaaaa", "abababababab",
+            "qwertyuiop", "anna-2026-", "ANNA123456", "2026-11-18", "Casino2026",
+        ];
+        for password in guessed {
+            assert!(is_common(password, "anna"), "{password}");
+        }
+        for password in ["open sesame", "another password", "correct horse", "7k3vq9x2mw", "anna likes tea"] {
+            assert!(!is_common(password, "anna"), "{password}");
+        }
+    }
 }

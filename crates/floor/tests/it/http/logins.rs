@@ -127,3 +127,31 @@ async fn a_disabled_login_gets_no_token() {
     let reply = house.send(Request::post("/api/people/ann/token").by(&root)).await;
     assert_eq!((reply.status.as_u16(), reply.problem()), (403, "/problems/disabled".to_owned()));
 }
+
+#[tokio::test]
+async fn people_change_their_own_password_and_are_signed_out_elsewhere() {
+    let house = TestFloor::open().await;
+    house.add("ann", Role::Player).await;
+    let (here, elsewhere) =
+        (house.sign_in("ann", PASSWORD).await.cookie(), house.sign_in("ann", PASSWORD).await.cookie());
+    let change = async |old: &str, new: &str| {
+        let body = json!({ "password": old, "new": new });
+        house.send(Request::post("/api/me/password").by(&here).json(&body)).await
+    };
+    assert_eq!(change("a wrong password", OTHER).await.status, 401);
+    for (new, why) in [("short", "10 to 200"), ("1234567890", "first passwords"), ("ann-1234567", "first passwords")] {
+        let refused = change(PASSWORD, new).await;
+        assert_eq!(refused.status, 422, "{new}");
+        assert!(refused.text().contains(why), "{}", refused.text());
+    }
+    let changed = change(PASSWORD, OTHER).await;
+    assert_eq!(changed.status, 200);
+    let me = async |session: &str| house.send(Request::get("/api/me").by(session)).await.status;
+    assert_eq!(me(&changed.cookie()).await, 200);
+    assert_eq!((me(&here).await.as_u16(), me(&elsewhere).await.as_u16()), (401, 401));
+    assert_eq!(house.sign_in("ann", PASSWORD).await.status, 401);
+    let guest = house.send(Request::post("/api/guest")).await.cookie();
+    let body = json!({ "password": PASSWORD, "new": OTHER });
+    let refused = house.send(Request::post("/api/me/password").by(&guest).json(&body)).await;
+    assert_eq!((refused.status.as_u16(), refused.problem()), (409, "/problems/guest".to_owned()));
+}

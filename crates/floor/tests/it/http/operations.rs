@@ -74,6 +74,13 @@ pub(crate) fn operations() -> Vec<Operation> {
         one("post", "/api/unlock", Someone, json!({ "password": testkit::PASSWORD })),
         one("post", "/api/sign-out", Anyone, none.clone()),
         one("get", "/api/me", Someone, none.clone()),
+        // One that is refused, or whoever asks would be signed out for the rest of the test.
+        one(
+            "post",
+            "/api/me/password",
+            Someone,
+            json!({ "password": testkit::PASSWORD, "new": "1234567890" }),
+        ),
         one("post", "/api/me/buy", Those(&[OwnMoney]), amount.clone()),
         one("post", "/api/me/cash-out", Those(&[OwnMoney]), amount),
         one("get", "/api/me/statement", Those(&[OwnRounds]), none.clone()),
