@@ -65,6 +65,8 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(people::all, people::add))
         .routes(routes!(people::change))
         .routes(routes!(people::token))
+        .routes(routes!(people::tokens))
+        .routes(routes!(people::revoke))
         .routes(routes!(money::buy))
         .routes(routes!(money::cash_out))
         .routes(routes!(money::own_statement))

@@ -15,6 +15,8 @@ use crate::window::Deadline;
 pub struct Entry {
     /// Who caused it: a person, `clock` or `house`.
     pub by: String,
+    /// Who made the token that person acted with, where it was one.
+    pub token_by: Option<String>,
     /// The number of the round it belongs to.
     pub round: u32,
     /// In the first entry of a round: the table as the round finds it.
@@ -69,6 +71,8 @@ pub struct ShoeFact {
 struct Written<'e> {
     v: u8,
     by: &'e str,
+    #[serde(rename = "token-by", skip_serializing_if = "Option::is_none")]
+    token_by: &'e Option<String>,
     round: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     opens: Option<OpensText>,
@@ -99,6 +103,8 @@ struct Written<'e> {
 struct Read {
     v: u8,
     by: String,
+    #[serde(rename = "token-by")]
+    token_by: Option<String>,
     round: u32,
     opens: Option<OpensText>,
     #[serde(default)]
@@ -135,6 +141,12 @@ pub enum NotAnEntry {
 }
 
 impl Entry {
+    /// How the log names whoever caused it: by name, and by whose token where it was one.
+    #[must_use]
+    pub fn acting(&self) -> String {
+        acting(&self.by, self.token_by.as_deref())
+    }
+
     /// The entry as it is stored.
     #[must_use]
     pub fn write(&self) -> String {
@@ -142,6 +154,7 @@ impl Entry {
         let written = Written {
             v: VERSION,
             by: &self.by,
+            token_by: &self.token_by,
             round: self.round,
             opens: self.opens.as_ref().map(OpensText::of),
             said: &self.said,
@@ -170,9 +183,30 @@ impl Entry {
         }
         let events = read.events.iter().map(Event::read).collect::<Result<_, _>>()?;
         let opens = read.opens.map(OpensText::read).transpose()?;
-        let Read { by, round, said, names, clock, shoe, drawn, posted, open, rest, remark, .. } = read;
-        Ok(Entry { by, round, opens, said, names, events, clock, shoe, drawn, posted, open, rest, remark })
+        let Read { by, token_by, round, said, names, clock, shoe, drawn, posted, open, rest, remark, .. } =
+            read;
+        Ok(Entry {
+            by,
+            token_by,
+            round,
+            opens,
+            said,
+            names,
+            events,
+            clock,
+            shoe,
+            drawn,
+            posted,
+            open,
+            rest,
+            remark,
+        })
     }
+}
+
+/// How books and logs name whoever does something: by name, and by whose token where they act with one.
+pub(crate) fn acting(name: &str, token_by: Option<&str>) -> String {
+    token_by.map_or_else(|| name.to_owned(), |maker| format!("{name} (token of {maker})"))
 }
 
 /// [`Opens`] as it is stored.

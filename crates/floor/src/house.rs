@@ -24,7 +24,7 @@ use crate::clock::Clock;
 use crate::config::{Config, TableConfig};
 use crate::environment::{Environment, SeedSource};
 use crate::hold;
-use crate::keeper::{Answer, Ask, Asked, Denied, Desk, Keeper};
+use crate::keeper::{Answer, Ask, Asked, Asker, Denied, Desk, Keeper};
 use crate::people::{People, Person, Unwelcome};
 use crate::roles::Role;
 use crate::sight::News;
@@ -188,7 +188,7 @@ impl Floor {
         };
         let desk = self.keep(table.id.as_str().into(), restored).await;
         let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure, config };
-        let woken = desk.ask("house", Role::ShiftManager, None, woken).await;
+        let woken = desk.ask(Asker::house(), None, woken).await;
         woken.map_err(|why| NotOpened::table(&table.id, &why))?;
         Ok(Some(says))
     }
@@ -291,7 +291,7 @@ impl Floor {
         for id in self.tables() {
             if let Some(desk) = self.table(&id) {
                 // A table that cannot write it down any more comes back as after a failure.
-                let _ = desk.ask("house", Role::ShiftManager, None, Ask::Rest).await;
+                let _ = desk.ask(Asker::house(), None, Ask::Rest).await;
                 if self.journal().is_shared() {
                     let (book, epoch) = &desk.lease;
                     // What is not given back runs out by itself.
@@ -306,15 +306,9 @@ impl Floor {
 }
 
 impl Desk {
-    pub(crate) async fn ask(
-        &self,
-        by: &str,
-        role: Role,
-        id: Option<String>,
-        what: Ask,
-    ) -> Result<Answer, Denied> {
+    pub(crate) async fn ask(&self, by: Asker, id: Option<String>, what: Ask) -> Result<Answer, Denied> {
         let (reply, answer) = oneshot::channel();
-        let asked = Asked { by: by.to_owned(), role, id, what, reply };
+        let asked = Asked { by, id, what, reply };
         self.asks.try_send(asked).map_err(|full| match full {
             tokio::sync::mpsc::error::TrySendError::Full(_) => Denied::Busy,
             tokio::sync::mpsc::error::TrySendError::Closed(_) => Denied::Away("its keeper has ended".into()),
@@ -354,7 +348,7 @@ impl Desk {
             }
         }
         let id = id.map(|id| format!("{}:{id}", person.name));
-        self.ask(&person.name, person.role, id, Ask::Say(sentences)).await
+        self.ask(person.into(), id, Ask::Say(sentences)).await
     }
 }
 

@@ -18,7 +18,7 @@ use crate::clock::Clock;
 use crate::config::AfterFailure;
 use crate::environment::TableSeeds;
 use crate::meters::Meters;
-use crate::people::People;
+use crate::people::{People, Person};
 use crate::posted::Posted;
 use crate::roles::{Action, Role};
 use crate::sight::News;
@@ -33,13 +33,33 @@ pub(crate) const WAITING: usize = 2048;
 /// As many of them are heard together.
 const TOGETHER: usize = 256;
 
+/// Whoever asks something of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Asker {
+    pub(crate) name: String,
+    pub(crate) role: Role,
+    /// Who made the token they ask with, if it is one.
+    pub(crate) token_by: Option<String>,
+}
+
+impl Asker {
+    /// The house itself.
+    pub(crate) fn house() -> Asker {
+        Asker { name: "house".into(), role: Role::ShiftManager, token_by: None }
+    }
+}
+
+impl From<&Person> for Asker {
+    fn from(person: &Person) -> Asker {
+        Asker { name: person.name.clone(), role: person.role, token_by: person.token_by.clone() }
+    }
+}
+
 /// Something asked of a table.
 #[derive(Debug)]
 pub(crate) struct Asked {
     /// Who asks.
-    pub(crate) by: String,
-    /// In what role.
-    pub(crate) role: Role,
+    pub(crate) by: Asker,
     /// Made by the sender: the same again has one effect and the same answer.
     pub(crate) id: Option<String>,
     /// What.
@@ -79,8 +99,8 @@ pub(crate) const CONFIG: &str = "config";
 impl Asked {
     /// What is asked of this table, to tell a repeated command from another one with its id.
     fn fingerprint(&self, table: &str) -> Fingerprint {
-        let parts = match &self.what {
-            Ask::Say(sentences) => std::iter::once("say".to_owned()).chain(sentences.iter().cloned()).collect(),
+        let parts: Vec<String> = match &self.what {
+            Ask::Say(sentences) => ["say".to_owned()].into_iter().chain(sentences.iter().cloned()).collect(),
             Ask::Post(posted) => vec!["post".into(), crate::json::text(posted)],
             Ask::Open(open) => vec!["open".into(), open.to_string()],
             Ask::WakeUp { .. } => vec!["wake up".into()],
@@ -92,7 +112,7 @@ impl Asked {
 
     /// A line in the log for what staff did about the table, and for what the pit decided.
     fn log(&self, table: &str, seq: u64) {
-        let by = &self.by;
+        let by = &self.by.name;
         match &self.what {
             Ask::Open(true) => tracing::info!(table, seq, by, "the table is opened"),
             Ask::Open(false) => tracing::info!(table, seq, by, "the table is closed"),
@@ -100,7 +120,7 @@ impl Asked {
                 tracing::info!(table, seq, by, posted = crate::json::text(posted), "rules are posted");
             }
             Ask::Say(sentences) => {
-                for said in sentences.iter().filter(|said| takes(self.role, said) == Action::Rule) {
+                for said in sentences.iter().filter(|said| takes(self.by.role, said) == Action::Rule) {
                     tracing::info!(table, seq, by, said, "a ruling");
                 }
             }
@@ -310,7 +330,7 @@ impl Keeper {
     /// Nothing was written because of one that no database keeps: its sender is told, the others are heard again.
     fn leave_out(&self, index: usize, why: &str, mut drafts: Vec<Draft>, waiting: &mut VecDeque<Asked>) {
         if let Some(asked) = drafts.remove(index).asked {
-            tracing::warn!(table = %self.id, by = asked.by, why, "this cannot be written down");
+            tracing::warn!(table = %self.id, by = asked.by.name, why, "this cannot be written down");
             let _ = asked.reply.send(Err(Denied::Senseless(format!("this cannot be written down: {why}"))));
         }
         hear_again(drafts.into_iter(), waiting);

@@ -34,8 +34,8 @@ mod uncancelled;
 mod window;
 
 pub use api::{
-    Against, Found, Guard, LoginChange, Looked, Problem, SESSION, Scope, Shown, Wanted, Who, add_person,
-    app, change_person, customer, desk, document, exchange_at_cage, find_rounds, keep_open, look_at_round, meters,
+    Against, Found, Guard, LoginChange, Looked, Problem, SESSION, Scope, Shown, Wanted, Who, add_person, app,
+    change_person, customer, desk, document, exchange_at_cage, find_rounds, keep_open, look_at_round, meters,
     post, require, serve, session_cookie,
 };
 pub use audit::{AuditProgress, Audited, audit};
@@ -50,7 +50,9 @@ pub use keeper::{Answer, Denied, Desk, Standing};
 pub use log::{Fact, LogLine};
 pub use meters::{Meter, MeterSight, Meters, MetersSight, Theory};
 pub use options::{Range, Sayable, Unsayable, options, staff_options, unsayable};
-pub use people::{Cost, People, Person, Session, SessionKind, SessionStanding, Token, Unwelcome};
+pub use people::{
+    Cost, Lifetime, People, Person, Session, SessionKind, SessionStanding, Token, TokenFact, Unwelcome,
+};
 pub use posted::{NotPlayable, Posted};
 pub use recall::{NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};

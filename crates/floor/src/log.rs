@@ -96,7 +96,7 @@ impl Floor {
 }
 
 fn of_table(book: &str, news: Arc<News>) -> LogLine {
-    let (book, by) = (book.to_owned(), news.entry.by.clone());
+    let (book, by) = (book.to_owned(), news.entry.acting());
     LogLine { book, seq: news.seq, at: news.at, by, fact: Fact::Table(news) }
 }
 

@@ -5,6 +5,7 @@ mod failures;
 mod lately;
 mod password;
 mod session;
+mod token;
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
@@ -14,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::book::{Book, NotWritten};
 use crate::clock::Clock;
+use crate::entry::acting;
 use crate::hold;
 use crate::json;
 use crate::roles::Role;
@@ -23,6 +25,7 @@ use failures::Failures;
 use lately::Lately;
 pub use password::Cost;
 pub use session::{Session, SessionKind, SessionStanding, Token};
+pub use token::{Lifetime, TokenFact};
 
 /// A person known to the floor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -41,6 +44,9 @@ pub struct Person {
     /// His password, so that it cannot be read back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     password: Option<String>,
+    /// Who made the token they act with, where they act with one.
+    #[serde(skip)]
+    pub token_by: Option<String>,
 }
 
 /// Why someone was not let in, or a change not made.
@@ -69,11 +75,16 @@ pub enum Unwelcome {
     /// There is no such person.
     #[error("there is no such person")]
     Nobody,
+    /// There is no such token.
+    #[error("this login has no such token: it may have expired")]
+    NoToken,
     /// The password is too short.
     #[error("a password has 10 to 200 characters")]
     Password,
     /// The password is one of the first that anybody would try.
-    #[error("this is one of the first passwords anybody would try: use a few words that do not belong together")]
+    #[error(
+        "this is one of the first passwords anybody would try: use a few words that do not belong together"
+    )]
     Common,
     /// A guest has no password, and what he has is play money.
     #[error("a guest cannot be given a password: add a person of another name")]
@@ -188,7 +199,7 @@ impl People {
             Some(password) => Some(password::hash(password, self.cost).await?),
             None => None,
         };
-        let person = Person { name: name.to_owned(), role, guest, disabled: false, password };
+        let person = Person { name: name.to_owned(), role, guest, disabled: false, password, token_by: None };
         // Of two servers that add the same name one is first: it is a command that is carried out once.
         let id = Some(format!("added/{name}"));
         let line = Line { keeps: vec![person.fact()], id, ..Line::new(by, "added", name) };
@@ -285,6 +296,12 @@ impl<'l> Line<'l> {
 }
 
 impl Person {
+    /// How the floor's own books name whoever does something: by name, and by whose token where they act with one.
+    #[must_use]
+    pub fn acting(&self) -> String {
+        acting(&self.name, self.token_by.as_deref())
+    }
+
     /// Reads someone as they are kept.
     fn read(body: &str) -> Option<Person> {
         serde_json::from_str(body).ok()

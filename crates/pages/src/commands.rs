@@ -202,7 +202,7 @@ async fn exchange(house: &House, looking: &Looking, credits: Credits) -> Result<
     let amount: Chips = credits.amount.trim().parse().map_err(senseless::<vocabulary::NotAnAmount>)?;
     let till = if person.guest { Till::PlayMoney } else { Till::Terminal };
     let id = form::id(credits.id).map(|id| format!("{}:{id}", person.name));
-    house.floor.cage().exchange(id, &person.name, &person.name, what, till, amount).await?;
+    house.floor.cage().exchange(id, &person.acting(), &person.name, what, till, amount).await?;
     Ok(())
 }
 

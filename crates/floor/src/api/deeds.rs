@@ -60,7 +60,7 @@ pub async fn keep_open(
         let same_game = game.as_ref().is_none_or(|game| desk.standing.borrow().table.rules().id() == game);
         if table.as_ref().is_none_or(|table| **table == *name) && same_game {
             let id = id.as_ref().map(|id| format!("{}:{id}:{name}", by.name));
-            answers.insert(name.to_string(), desk.ask(&by.name, by.role, id, Ask::Open(open)).await?);
+            answers.insert(name.to_string(), desk.ask(by.into(), id, Ask::Open(open)).await?);
         }
     }
     if answers.is_empty() {
@@ -84,7 +84,7 @@ pub async fn post(
     require(by, Action::Post)?;
     let id = id.map(|id| format!("{}:{id}", by.name));
     let desk = desk(floor, table)?;
-    Ok(desk.ask(&by.name, by.role, id, Ask::Post(posted)).await?)
+    Ok(desk.ask(by.into(), id, Ask::Post(posted)).await?)
 }
 
 /// What each table kept here took and paid, and what the exact odds say of it.
@@ -110,7 +110,7 @@ pub async fn add_person(
     password: &str,
 ) -> Result<Person, Problem> {
     require(by, Action::People)?;
-    Ok(floor.people().add(&by.name, name, role, Some(password)).await?)
+    Ok(floor.people().add(&by.acting(), name, role, Some(password)).await?)
 }
 
 /// What staff change about a login.
@@ -144,16 +144,18 @@ pub async fn change_person(
     let person = people.find(name).await?.ok_or(Unwelcome::Nobody)?;
     if person.role.rank() > by.role.rank() {
         let (post, own) = (person.role.word(), by.role.word());
-        return Err(Problem::not_yours(format!("a {own} does not change the login of a higher post ({post})")));
+        return Err(Problem::not_yours(format!(
+            "a {own} does not change the login of a higher post ({post})"
+        )));
     }
     if let Some(password) = password {
-        people.set_password(&by.name, name, &password).await?;
+        people.set_password(&by.acting(), name, &password).await?;
     }
     if unlock {
-        people.lift_lock_out(&by.name, name).await?;
+        people.lift_lock_out(&by.acting(), name).await?;
     }
     if let Some(disabled) = disabled {
-        people.disable(&by.name, name, disabled).await?;
+        people.disable(&by.acting(), name, disabled).await?;
     }
     Ok(people.find(name).await?.ok_or(Unwelcome::Nobody)?)
 }
@@ -189,5 +191,5 @@ pub async fn exchange_at_cage(
     }
     let player = customer(floor, by, player).await?.name;
     let id = format!("{}:{}", by.name, id_of(id)?);
-    Ok(floor.cage().exchange(Some(id), &by.name, &player, what, Till::Cage, amount).await?)
+    Ok(floor.cage().exchange(Some(id), &by.acting(), &player, what, Till::Cage, amount).await?)
 }

@@ -37,7 +37,7 @@ async fn at_terminal(
     let id = format!("{}:{}", person.name, id_of(wanted.id)?);
     let till = if person.guest { Till::PlayMoney } else { Till::Terminal };
     let amount = Chips::minor(wanted.amount.0);
-    Ok(floor.cage().exchange(Some(id), &person.name, &person.name, what, till, amount).await?)
+    Ok(floor.cage().exchange(Some(id), &person.acting(), &person.name, what, till, amount).await?)
 }
 
 /// Buy credits at your terminal.

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 
 use super::deeds::{LoginChange, add_person, change_person};
 use super::problem::{Changing, Problem, Reading};
-use super::who::{Json, Path, SESSION, Shown, Who};
+use super::who::{Json, Path, Query, SESSION, Shown, Who};
 use crate::house::Floor;
-use crate::people::{Person, SessionKind, Token, Unwelcome};
+use crate::people::{Lifetime, Person, Token, TokenFact, Unwelcome};
 use crate::roles::{Action, Role};
 
 /// Someone, as others may know him.
@@ -209,20 +209,67 @@ pub(super) async fn change(
 #[derive(Serialize, ToSchema)]
 pub(super) struct NewToken {
     token: String,
+    #[serde(flatten)]
+    fact: TokenFact,
 }
 
-/// Make a token for a machine that acts as someone.
-#[utoipa::path(post, path = "/api/people/{name}/token", tag = "people", params(("name" = String, Path)), responses(Changing, (status = 201, description = "shown this once", body = NewToken)))]
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(super) struct Days {
+    /// For how many days the token is good: 90, if you do not say.
+    #[param(minimum = 1, maximum = 366)]
+    days: Option<u16>,
+}
+
+/// Make a token for a machine that acts as someone. Everything done with it names whoever made it.
+#[utoipa::path(post, path = "/api/people/{name}/token", tag = "people", params(("name" = String, Path), Days), responses(Changing, (status = 201, description = "shown this once", body = NewToken)))]
 pub(super) async fn token(
     State(floor): State<Floor>,
     who: Who,
     Path(name): Path<String>,
+    Query(Days { days }): Query<Days>,
 ) -> Result<(StatusCode, axum::Json<NewToken>), Problem> {
-    who.may(Action::People)?;
+    let by = who.may(Action::People)?;
+    let lifetime = match days {
+        Some(days) => {
+            Lifetime::days(days).ok_or_else(|| Problem::unreadable("a token is good for 1 to 366 days"))?
+        }
+        None => Lifetime::default(),
+    };
     let person = floor.people().find(&name).await?.ok_or(Unwelcome::Nobody)?;
-    if person.disabled {
-        return Err(Unwelcome::Disabled.into());
-    }
-    let token = floor.people().sign_in(&person, SessionKind::Bearer).await?;
-    Ok((StatusCode::CREATED, axum::Json(NewToken { token: token.secret().to_owned() })))
+    let (token, fact) = floor.people().make_token(&by, &person, lifetime).await?;
+    Ok((StatusCode::CREATED, axum::Json(NewToken { token: token.secret().to_owned(), fact })))
+}
+
+/// List the tokens of someone that are still good.
+#[utoipa::path(get, path = "/api/people/{name}/tokens", tag = "people", params(("name" = String, Path)), responses(Reading, (status = 200, body = [TokenFact])))]
+pub(super) async fn tokens(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(name): Path<String>,
+) -> Result<axum::Json<Vec<TokenFact>>, Problem> {
+    who.may(Action::People)?;
+    floor.people().find(&name).await?.ok_or(Unwelcome::Nobody)?;
+    Ok(axum::Json(floor.people().tokens(&name).await?))
+}
+
+/// Which token.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Revoked {
+    /// Its id in the list.
+    #[schema(example = "5feceb66ffc86f38")]
+    token: String,
+}
+
+/// Revoke a token of someone. Whoever shows it is nobody from then on.
+#[utoipa::path(post, path = "/api/people/{name}/tokens/revoke", tag = "people", params(("name" = String, Path)), request_body = Revoked, responses(Changing, (status = 204, description = "revoked")))]
+pub(super) async fn revoke(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(name): Path<String>,
+    Json(Revoked { token }): Json<Revoked>,
+) -> Result<StatusCode, Problem> {
+    let by = who.may(Action::People)?;
+    floor.people().revoke_token(&by, &name, &token).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

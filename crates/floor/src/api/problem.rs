@@ -245,7 +245,7 @@ impl From<Unwelcome> for Problem {
             }
             Unwelcome::Changed => with(StatusCode::CONFLICT, "/problems/changed", "the login was changed"),
             Unwelcome::Taken => with(StatusCode::CONFLICT, "/problems/taken", "the name is taken"),
-            Unwelcome::Nobody => Problem::not_found(detail),
+            Unwelcome::Nobody | Unwelcome::NoToken => Problem::not_found(detail),
             Unwelcome::Journal(_) => journal_failed(detail),
         }
     }

@@ -6,8 +6,7 @@ use journal::JournalError;
 use super::Floor;
 use crate::clock::set_by;
 use crate::hold;
-use crate::keeper::Ask;
-use crate::roles::Role;
+use crate::keeper::{Ask, Asker};
 use crate::window::Millis;
 
 impl Floor {
@@ -39,7 +38,7 @@ impl Floor {
         let desks: Vec<_> = hold::read(&self.inner.tables).values().cloned().collect();
         for desk in desks {
             // A table that cannot write any more is given up by its keeper.
-            let _ = desk.ask("house", Role::ShiftManager, None, Ask::MoveDeadline(by)).await;
+            let _ = desk.ask(Asker::house(), None, Ask::MoveDeadline(by)).await;
         }
     }
 }

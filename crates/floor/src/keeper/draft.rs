@@ -89,9 +89,9 @@ impl Keeper {
     fn decide(&mut self, table: &mut Table, asked: &Asked, now: Millis) -> Result<Step, Denied> {
         match &asked.what {
             Ask::Say(sentences) => {
-                let understood = sentences.iter().map(|say| heard(table, &asked.by, asked.role, say));
+                let understood = sentences.iter().map(|say| heard(table, &asked.by.name, asked.by.role, say));
                 let statements: Vec<Statement> = understood.collect::<Result<_, _>>()?;
-                table.hear_all(&asked.by, &statements, now, &mut self.seeds).map_err(Denied::Rules)
+                table.hear_all(&asked.by.name, &statements, now, &mut self.seeds).map_err(Denied::Rules)
             }
             Ask::Post(posted) => {
                 if table.has_wagers() {
@@ -102,10 +102,10 @@ impl Keeper {
                     let game = &table.posted().game;
                     return Err(Denied::Senseless(format!("the game of this table stays `{game}`")));
                 }
-                let posted = table.post_by(&asked.by, posted.clone(), now, &mut self.seeds);
+                let posted = table.post_by(&asked.by.name, posted.clone(), now, &mut self.seeds);
                 posted.map_err(|why| Denied::Senseless(why.to_string()))
             }
-            Ask::Open(open) => Ok(table.keep_open(&asked.by, *open, now)),
+            Ask::Open(open) => Ok(table.keep_open(&asked.by.name, *open, now)),
             Ask::WakeUp { failed, standing, config } => {
                 let posted = config.as_ref().filter(|config| config.holds).map(|config| &config.posted);
                 if let Some(posted) = posted {
@@ -124,7 +124,7 @@ impl Keeper {
     fn drafted(
         &self,
         asked: Option<Asked>,
-        step: Step,
+        mut step: Step,
         table: Table,
         after: Option<&Draft>,
         now: Millis,
@@ -139,6 +139,7 @@ impl Keeper {
             (book.first, book.opened_at) = (book.seq, now);
             Arc::make_mut(&mut meters).settle();
         }
+        step.entry.token_by = asked.as_ref().and_then(|asked| asked.by.token_by.clone());
         let answer = Answer { seq: book.seq, round: step.entry.round };
         let over = table.round().end().is_some() && !step.entry.events.is_empty();
         if over {

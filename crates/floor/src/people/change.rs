@@ -128,11 +128,11 @@ impl People {
 
     /// The fact that somebody else is an administrator who can sign in.
     async fn another_administrator(&self, name: &str) -> Result<Keep, Unwelcome> {
-        let can_sign_in = |person: &Person| {
-            person.role == Role::Administrator && !person.disabled && person.name != name
-        };
+        let can_sign_in =
+            |person: &Person| person.role == Role::Administrator && !person.disabled && person.name != name;
         let people = self.journal.shelf(PEOPLE).await?;
-        let other = people.into_iter().find(|(_, body)| Person::read(body).is_some_and(|it| can_sign_in(&it)));
+        let other =
+            people.into_iter().find(|(_, body)| Person::read(body).is_some_and(|it| can_sign_in(&it)));
         let (key, body) = other.ok_or(Unwelcome::LastAdministrator)?;
         Ok(Keep { shelf: PEOPLE.into(), key, body: Some(body) })
     }

@@ -28,11 +28,46 @@ impl Cost {
 
 /// Words that guessers try first, alone or with digits and signs around them.
 const COMMON: [&str; 40] = [
-    "abc", "abcdef", "abcdefghij", "access", "admin", "administrator", "asdfghjkl", "baseball", "blackjack", "casino",
-    "changeme", "croupier", "dealer", "default", "dragon", "football", "guest", "hello", "iloveyou", "letmein",
-    "login", "master", "monkey", "passw0rd", "password", "password123password", "passwordpassword", "player",
-    "princess", "qazwsxedc", "qwerty", "qwertyuiop", "root", "secret", "shadow", "sunshine", "superman", "test",
-    "welcome", "zxcvbnm",
+    "abc",
+    "abcdef",
+    "abcdefghij",
+    "access",
+    "admin",
+    "administrator",
+    "asdfghjkl",
+    "baseball",
+    "blackjack",
+    "casino",
+    "changeme",
+    "croupier",
+    "dealer",
+    "default",
+    "dragon",
+    "football",
+    "guest",
+    "hello",
+    "iloveyou",
+    "letmein",
+    "login",
+    "master",
+    "monkey",
+    "passw0rd",
+    "password",
+    "password123password",
+    "passwordpassword",
+    "player",
+    "princess",
+    "qazwsxedc",
+    "qwerty",
+    "qwertyuiop",
+    "root",
+    "secret",
+    "shadow",
+    "sunshine",
+    "superman",
+    "test",
+    "welcome",
+    "zxcvbnm",
 ];
 
 /// Whether a password is one of the first that anybody would try for this name: a common word or the name with digits and
@@ -84,8 +119,18 @@ mod tests {
     #[test]
     fn what_guessers_try_first_is_refused_and_other_passwords_are_not() {
         let guessed = [
-            "1234567890", "0987654321", "password123", "Password1!", "!!welcome!!", "aaaaaaaaaaaa", "abababababab",
-            "qwertyuiop", "anna-2026-", "ANNA123456", "2026-11-18", "Casino2026",
+            "1234567890",
+            "0987654321",
+            "password123",
+            "Password1!",
+            "!!welcome!!",
+            "aaaaaaaaaaaa",
+            "abababababab",
+            "qwertyuiop",
+            "anna-2026-",
+            "ANNA123456",
+            "2026-11-18",
+            "Casino2026",
         ];
         for password in guessed {
             assert!(is_common(password, "anna"), "{password}");

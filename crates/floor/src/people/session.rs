@@ -23,7 +23,7 @@ const WRITTEN_DOWN: Millis = 60 * 1000;
 /// So many sessions at most are written down in one line of the book.
 const TOGETHER: usize = 1000;
 /// The shelf of sessions, by the fingerprints of their tokens.
-const SESSIONS: &str = "sessions";
+pub(super) const SESSIONS: &str = "sessions";
 /// Nobody stays signed in for longer than this without signing in again.
 const LONGEST: Millis = 24 * 60 * 60 * 1000;
 
@@ -50,7 +50,7 @@ impl Token {
         &self.0
     }
 
-    fn fingerprint(&self) -> String {
+    pub(super) fn fingerprint(&self) -> String {
         hex(&Sha256::digest(self.0.as_bytes()))
     }
 }
@@ -89,6 +89,20 @@ pub struct Session {
     /// The same, as the journal has it.
     #[serde(skip)]
     written: Millis,
+    /// Who made the token of a machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) made_by: Option<String>,
+    /// When the token of a machine expires.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) until: Option<Millis>,
+}
+
+impl Session {
+    /// A session that begins now.
+    pub(super) fn begun(person: &Person, kind: SessionKind, now: Millis) -> Session {
+        let name = person.name.clone();
+        Session { name, kind, since: now, seen: now, written: now, made_by: None, until: None }
+    }
 }
 
 /// What a token stands for now.
@@ -109,13 +123,24 @@ impl People {
     ///
     /// When their login was changed meanwhile, or the journal fails.
     pub async fn sign_in(&self, person: &Person, kind: SessionKind) -> Result<Token, Unwelcome> {
+        let session = Session::begun(person, kind, self.clock.now());
+        self.begin(person, session, &person.name, "signed in").await
+    }
+
+    /// Begins a session of someone, provided they are still as they were found.
+    pub(super) async fn begin(
+        &self,
+        person: &Person,
+        session: Session,
+        by: &str,
+        did: &str,
+    ) -> Result<Token, Unwelcome> {
         let was = self.journal.kept(PEOPLE, &person.name).await?;
         if was.as_deref().and_then(Person::read).as_ref() != Some(person) {
             return Err(Unwelcome::Changed);
         }
-        let (token, now) = (Token::fresh(), self.clock.now());
-        let session = Session { name: person.name.clone(), kind, since: now, seen: now, written: now };
-        let mut line = Line::new(&person.name, "signed in", &person.name);
+        let token = Token::fresh();
+        let mut line = Line::new(by, did, &person.name);
         line.keeps.push(Keep { body: Some(json::text(&session)), ..gone(&token.fingerprint()) });
         line.expects.push(Keep { body: was, ..person.fact() });
         self.write(line).await?;
@@ -131,11 +156,15 @@ impl People {
     pub async fn who(&self, token: &Token, acting: bool) -> Result<SessionStanding, Unwelcome> {
         let key = token.fingerprint();
         let Some(session) = self.session(&key).await? else { return Ok(SessionStanding::Nobody) };
-        let Some(person) = self.find(&session.name).await?.filter(|person| !person.disabled) else {
+        let Some(mut person) = self.find(&session.name).await?.filter(|person| !person.disabled) else {
             return Ok(SessionStanding::Nobody);
         };
         let now = self.clock.now();
         if session.kind == SessionKind::Bearer {
+            if session.expires() <= now {
+                return Ok(SessionStanding::Nobody);
+            }
+            person.token_by = session.made_by;
             return Ok(SessionStanding::In(person));
         }
         if now - session.since > LONGEST {
@@ -201,7 +230,18 @@ impl People {
     }
 
     async fn end(&self, name: &str, keys: Vec<String>) -> Result<(), Unwelcome> {
-        self.note(name, "signed out", name, keys.iter().map(|key| gone(key)).collect()).await?;
+        self.end_by(name, "signed out", name, keys).await
+    }
+
+    /// Ends sessions of someone, by whomever.
+    pub(super) async fn end_by(
+        &self,
+        by: &str,
+        did: &str,
+        name: &str,
+        keys: Vec<String>,
+    ) -> Result<(), Unwelcome> {
+        self.note(by, did, name, keys.iter().map(|key| gone(key)).collect()).await?;
         self.forget_sessions(&keys);
         Ok(())
     }

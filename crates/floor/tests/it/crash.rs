@@ -70,10 +70,12 @@ async fn nothing_acknowledged_is_lost_whenever_the_floor_goes_away() {
             let person = &people[random.below(people.len())];
             number += 1;
             let id = format!("c{number}");
-            let (_, answer) = act(&desk, person, &mut random, id.clone()).await;
+            let (said, answer) = act(&desk, person, &mut random, id.clone()).await;
             if let Ok(answer) = answer {
-                let again = desk.say(person, Some(id.clone()), "stands").await;
-                assert_eq!(again.as_ref(), Ok(&answer), "the same id, the same answer");
+                let again = desk.say(person, Some(id.clone()), &said).await;
+                assert_eq!(again.as_ref(), Ok(&answer), "the same command, the same answer");
+                let other = desk.say(person, Some(id.clone()), "says something else").await;
+                assert_eq!(other, Err(Denied::OtherUse), "another command with the same id");
                 acknowledged.insert(format!("{}:{id}", person.name), (game.to_owned(), answer));
             }
             if random.below(3) == 0 {
@@ -135,5 +137,6 @@ async fn what_is_said_in_one_breath_counts_together_or_not_at_all() {
     let answer = desk.say_all(ann, Some("u1".into()), breath("25")).await.expect("a smaller wager");
     assert_eq!((answer.seq, staked()), (before + 1, Chips::whole(25)));
     assert_eq!(floor.cage().balance("ann").await.expect("a balance"), Chips::whole(4_975));
-    assert_eq!(desk.say_all(ann, Some("u1".into()), breath("30")).await, Ok(answer));
+    assert_eq!(desk.say_all(ann, Some("u1".into()), breath("30")).await, Err(Denied::OtherUse));
+    assert_eq!(desk.say_all(ann, Some("u1".into()), breath("25")).await, Ok(answer));
 }

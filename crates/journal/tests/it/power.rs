@@ -97,6 +97,7 @@ fn round(number: u64, after: u64) -> Batch {
             opened_at: 0,
             players: vec!["ann".into()],
         }),
+        ..NewRecord::default()
     };
     Batch { stream: table(), epoch: Epoch(0), after, records: vec![record] }
 }

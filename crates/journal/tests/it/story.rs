@@ -153,11 +153,8 @@ async fn facts_are_kept_and_taken_away(journal: &Journal) -> Outcome {
 
 /// Of two who read the same fact and change it, the second is refused: nothing is overwritten unseen.
 async fn facts_are_compared_before_they_are_changed(journal: &Journal) -> Outcome {
-    let fact = |body: Option<&str>| Keep {
-        shelf: "logins".into(),
-        key: "ann".into(),
-        body: body.map(Into::into),
-    };
+    let fact =
+        |body: Option<&str>| Keep { shelf: "logins".into(), key: "ann".into(), body: body.map(Into::into) };
     let change = |from: Option<&str>, to: Option<&str>| NewRecord {
         keeps: vec![fact(to)],
         expects: vec![fact(from)],

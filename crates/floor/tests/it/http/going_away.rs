@@ -24,12 +24,13 @@ async fn dropped_after<F: Future>(polls: u32, future: F) {
 async fn a_client_that_goes_away_during_a_write_disables_nothing() {
     let house = TestFloor::open().await;
     house.add("ann", Role::Player).await;
+    house.add("bob", Role::Player).await;
     let pit = house.someone("pia", Role::PitManager).await;
     for polls in 1..=12 {
         let people = house.floor.people();
         dropped_after(polls, house.floor.welcome_guest()).await;
         dropped_after(polls, house.floor.let_in("ann", PASSWORD)).await;
-        dropped_after(polls, people.set_password("house", "ann", PASSWORD)).await;
+        dropped_after(polls, people.set_password("house", "bob", PASSWORD)).await;
         let exchange =
             house.floor.cage().exchange(None, "house", "ann", Exchange::Bought, Till::Cage, Chips::whole(1));
         dropped_after(polls, exchange).await;
@@ -77,7 +78,7 @@ async fn health_names_the_part_that_cannot_write() {
     // Somebody else takes the people's book: nothing more is written to it here.
     let journal = house.floor.journal();
     let book = "people/floor".parse().expect("a name");
-    journal.lease(&book, "elsewhere", std::time::Duration::from_secs(60)).await.expect("a lease");
+    journal.lease(&book, "elsewhere", std::time::Duration::from_mins(1)).await.expect("a lease");
     assert_eq!(house.send(Request::post("/api/guest")).await.status, 503);
     let health = house.send(Request::get("/api/health")).await;
     assert_eq!((health.status.as_u16(), health.problem()), (503, "/problems/unhealthy".to_owned()));

@@ -1,5 +1,6 @@
 //! What staff change about logins: never over somebody else's change, never about a higher post.
 
+use axum::http::StatusCode;
 use floor::{Role, SessionKind, Unwelcome};
 use serde_json::{Value, json};
 use testkit::{PASSWORD, Reply, Request, TestFloor};
@@ -139,7 +140,9 @@ async fn people_change_their_own_password_and_are_signed_out_elsewhere() {
         house.send(Request::post("/api/me/password").by(&here).json(&body)).await
     };
     assert_eq!(change("a wrong password", OTHER).await.status, 401);
-    for (new, why) in [("short", "10 to 200"), ("1234567890", "first passwords"), ("ann-1234567", "first passwords")] {
+    for (new, why) in
+        [("short", "10 to 200"), ("1234567890", "first passwords"), ("ann-1234567", "first passwords")]
+    {
         let refused = change(PASSWORD, new).await;
         assert_eq!(refused.status, 422, "{new}");
         assert!(refused.text().contains(why), "{}", refused.text());
@@ -154,4 +157,51 @@ async fn people_change_their_own_password_and_are_signed_out_elsewhere() {
     let body = json!({ "password": PASSWORD, "new": OTHER });
     let refused = house.send(Request::post("/api/me/password").by(&guest).json(&body)).await;
     assert_eq!((refused.status.as_u16(), refused.problem()), (409, "/problems/guest".to_owned()));
+}
+
+#[tokio::test]
+async fn a_token_names_its_maker_on_every_act_and_expires_and_is_revoked() {
+    const DAY: i64 = 24 * 60 * 60;
+    let house = TestFloor::open().await;
+    let root = house.someone("root", Role::Administrator).await;
+    let auditor = house.someone("otto", Role::Auditor).await;
+    for (name, role) in [("cass", Role::Cashier), ("pia", Role::PitManager), ("ann", Role::Player)] {
+        house.add(name, role).await;
+    }
+    let make = async |name: &str, days: &str| {
+        let made = house.send(Request::post(&format!("/api/people/{name}/token{days}")).by(&root)).await;
+        assert_eq!(made.status, 201, "{}", made.text());
+        made.json()
+    };
+    let (cass, pia) = (make("cass", "").await, make("pia", "?days=7").await);
+    let shown = |made: &Value| made["token"].as_str().expect("a token").to_owned();
+    // Acts at the cage, about people, and at a table: each names the administrator.
+    let sale = json!({ "id": "1", "player": "ann", "what": "bought", "amount": 50_000 });
+    let sold = house.send(Request::post("/api/cage").by(&shown(&cass)).json(&sale)).await;
+    assert_eq!(sold.json()["by"], "cass (token of root)");
+    assert_eq!(change(&house, &shown(&pia), "ann", json!({ "disabled": false })).await.status, 200);
+    let close = json!({ "id": "2", "table": "plus-1", "open": false });
+    house.send(Request::post("/api/operate/open").by(&shown(&pia)).json(&close)).await;
+    let log = async |book: &str| {
+        let log = house.send(Request::get(&format!("/api/log?book={book}")).by(&auditor)).await.json();
+        log.as_array().and_then(|lines| lines.last().cloned()).expect("a line")["body"].clone()
+    };
+    assert_eq!(log("people/floor").await["by"], "pia (token of root)");
+    assert_eq!(log("cage/floor").await["by"], "cass (token of root)");
+    let entry = log("table/plus-1").await;
+    assert_eq!((&entry["by"], &entry["token-by"]), (&json!("pia"), &json!("root")));
+    // They are listed without the secret, expire, and are revoked.
+    let listed = house.send(Request::get("/api/people/pia/tokens").by(&root)).await;
+    assert!(!listed.text().contains(&shown(&pia)));
+    assert_eq!((&listed.json()[0]["id"], &listed.json()[0]["made_by"]), (&pia["id"], &json!("root")));
+    let me = async |made: &Value| house.send(Request::get("/api/me").by(&shown(made))).await.status;
+    house.advance(7 * DAY).await;
+    assert_eq!((me(&pia).await, me(&cass).await), (StatusCode::UNAUTHORIZED, StatusCode::OK));
+    assert_eq!(house.send(Request::get("/api/people/pia/tokens").by(&root)).await.json(), json!([]));
+    let revoke = || {
+        let body = json!({ "token": cass["id"] });
+        house.send(Request::post("/api/people/cass/tokens/revoke").by(&root).json(&body))
+    };
+    assert_eq!((revoke().await.status.as_u16(), revoke().await.status.as_u16()), (204, 404));
+    assert_eq!(me(&cass).await, StatusCode::UNAUTHORIZED);
 }

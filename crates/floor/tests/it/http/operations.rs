@@ -95,6 +95,13 @@ pub(crate) fn operations() -> Vec<Operation> {
         one("post", "/api/people/{name}", Those(&[DisableLogin]), json!({ "disabled": false })),
         one("post", "/api/people/{name}", Those(&[People]), json!({ "password": password })),
         one("post", "/api/people/{name}/token", Those(&[People]), none.clone()),
+        one("get", "/api/people/{name}/tokens", Those(&[People]), none.clone()),
+        one(
+            "post",
+            "/api/people/{name}/tokens/revoke",
+            Those(&[People]),
+            json!({ "token": "0123456789abcdef" }),
+        ),
         one("get", "/api/rounds", Those(&[OwnRounds, AnyRounds]), none.clone()),
         one("get", "/api/rounds/{table}/{number}", Those(&[OwnRounds, AnyRounds]), none.clone()),
         one("get", "/api/rounds/{table}/{number}/transcript", Those(&[OwnRounds, AnyRounds]), none.clone()),

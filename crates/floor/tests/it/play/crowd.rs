@@ -34,7 +34,8 @@ pub(crate) async fn open_floor(folder: &Path, transcripts: &[Transcript]) -> Flo
     };
     let tables = transcripts.iter().zip(0..).map(table).collect();
     let config = Config { tables, ..Config::default() };
-    let (floor, _) = Floor::open(config, journal, environment(Clock::default())).await.expect("the floor opens");
+    let (floor, _) =
+        Floor::open(config, journal, environment(Clock::default())).await.expect("the floor opens");
     floor
 }
 

@@ -1,0 +1,116 @@
+//! Tokens of machines: made by an administrator, for a while, and listed and revoked by one.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::session::SESSIONS;
+use super::{People, Person, Session, SessionKind, Token, Unwelcome};
+use crate::window::Millis;
+
+const DAY: Millis = 24 * 60 * 60 * 1000;
+
+/// How long a token is good for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lifetime(Millis);
+
+impl Lifetime {
+    /// So many days, from 1 to 366.
+    #[must_use]
+    pub fn days(days: u16) -> Option<Lifetime> {
+        (1..=366).contains(&days).then(|| Lifetime(Millis::from(days) * DAY))
+    }
+}
+
+impl Default for Lifetime {
+    fn default() -> Lifetime {
+        Lifetime(90 * DAY)
+    }
+}
+
+/// A token as staff may know it: never the token itself.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct TokenFact {
+    /// What to revoke it by.
+    pub id: String,
+    /// Who made it. Tokens of earlier versions do not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<String>,
+    /// Since when it is good.
+    pub since: Millis,
+    /// Until when.
+    pub until: Millis,
+}
+
+impl TokenFact {
+    fn of(key: &str, session: Session) -> TokenFact {
+        let (since, until) = (session.since, session.expires());
+        TokenFact { id: id_of(key), made_by: session.made_by, since, until }
+    }
+}
+
+/// Enough of a token's fingerprint to tell it from others.
+fn id_of(key: &str) -> String {
+    key.chars().take(16).collect()
+}
+
+impl Session {
+    /// When a token expires.
+    pub(super) fn expires(&self) -> Millis {
+        self.until.unwrap_or(self.since + Lifetime::default().0)
+    }
+}
+
+impl People {
+    /// Makes a token for a machine that acts as someone.
+    ///
+    /// # Errors
+    ///
+    /// When their login is disabled, or the journal fails.
+    pub async fn make_token(
+        &self,
+        by: &Person,
+        person: &Person,
+        lifetime: Lifetime,
+    ) -> Result<(Token, TokenFact), Unwelcome> {
+        if person.disabled {
+            return Err(Unwelcome::Disabled);
+        }
+        let mut session = Session::begun(person, SessionKind::Bearer, self.clock.now());
+        session.made_by = Some(by.name.clone());
+        session.until = Some(session.since + lifetime.0);
+        let token = self.begin(person, session.clone(), &by.acting(), "given a token").await?;
+        let fact = TokenFact::of(&token.fingerprint(), session);
+        Ok((token, fact))
+    }
+
+    /// Lists the tokens of someone that are still good.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn tokens(&self, name: &str) -> Result<Vec<TokenFact>, Unwelcome> {
+        let tokens = self.bearers(name).await?;
+        Ok(tokens.into_iter().map(|(key, session)| TokenFact::of(&key, session)).collect())
+    }
+
+    /// Revokes a token of someone.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such token, or the journal fails.
+    pub async fn revoke_token(&self, by: &Person, name: &str, id: &str) -> Result<(), Unwelcome> {
+        let tokens = self.bearers(name).await?;
+        let (key, _) = tokens.into_iter().find(|(key, _)| id_of(key) == id).ok_or(Unwelcome::NoToken)?;
+        self.end_by(&by.acting(), "token revoked", name, vec![key]).await
+    }
+
+    /// The tokens of someone, by fingerprint.
+    async fn bearers(&self, name: &str) -> Result<Vec<(String, Session)>, Unwelcome> {
+        let (kept, now) = (self.journal.shelf(SESSIONS).await?, self.clock.now());
+        let read = |(key, body): (String, String)| Some((key, serde_json::from_str::<Session>(&body).ok()?));
+        let good = |session: &Session| {
+            session.name == name && session.kind == SessionKind::Bearer && session.expires() > now
+        };
+        Ok(kept.into_iter().filter_map(read).filter(|(_, session)| good(session)).collect())
+    }
+}
