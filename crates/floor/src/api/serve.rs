@@ -30,6 +30,9 @@ use crate::house::Floor;
 /// So long someone who finds no place is listened to, so that he hears it.
 const FAREWELL: Duration = Duration::from_secs(1);
 
+/// So much of what a client does not read is held for them, and at most so much is read ahead.
+const BUFFER: usize = 64 * 1024;
+
 /// Serves the floor and these pages until told to stop, or until its journal fails; requests that are being answered are answered first.
 ///
 /// # Errors
@@ -109,6 +112,7 @@ impl Doors {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.guard.patience * 3)
+            .max_buf_size(BUFFER)
             .serve_connection(TokioIo::new(held), TowerToHyperService::new(app))
             .with_upgrades();
         let mut closing = self.closing.subscribe();
