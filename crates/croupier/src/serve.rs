@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use floor::{Environment, Floor, Guard, Opened, Role, Unwelcome};
+use floor::{Environment, Floor, Opened, Role, Unwelcome};
 use journal::{DatabaseUrl, Journal, Opening};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
@@ -93,10 +93,8 @@ impl Serve {
             "{GOOD}The floor is open:{GOOD:#} {HEAD}http://{}{HEAD:#}",
             listener.local_addr()?
         );
-        let File { requests_a_second, burst, connections, .. } = file;
-        let guard = Guard { requests_a_second, burst, connections, ..Guard::default() };
         let pages = pages::pages(&floor);
-        floor::serve(listener, floor, guard, pages, stop).await?;
+        floor::serve(listener, floor, file.guard(), pages, stop).await?;
         let failure = journal.failure();
         journal.close().await;
         if let Some(why) = failure {

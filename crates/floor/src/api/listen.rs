@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -17,6 +17,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::Instant;
 
+use super::gate::Client;
 use super::problem::{Problem, Reading};
 use super::tables::desk;
 use super::who::{Path, Query, Who};
@@ -29,6 +30,9 @@ use crate::window::Millis;
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 /// Whether someone was idle too long is looked at once in so many milliseconds.
 const LOOKED_AT: Millis = 1000;
+
+/// Nobody says anything longer to us over a socket.
+const LONGEST: usize = 4096;
 
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct After {
@@ -254,16 +258,18 @@ pub(super) async fn events(
 pub(super) async fn socket(
     State(floor): State<Floor>,
     who: Who,
+    client: Client,
     Path(table): Path<String>,
     Query(After { after }): Query<After>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let listener = Listener::new(floor, table, who, after).await?;
     let upgrade = upgrade.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
-    Ok(upgrade.max_message_size(4096).on_upgrade(|socket| talk(socket, listener)).into_response())
+    let upgrade = upgrade.max_message_size(LONGEST).read_buffer_size(LONGEST);
+    Ok(upgrade.on_upgrade(|socket| talk(socket, listener, client)).into_response())
 }
 
-async fn talk(mut socket: WebSocket, mut listener: Listener) {
+async fn talk(mut socket: WebSocket, mut listener: Listener, client: Client) {
     let mut ping = tokio::time::interval(SIGN_OF_LIFE);
     loop {
         tokio::select! {
@@ -282,7 +288,14 @@ async fn talk(mut socket: WebSocket, mut listener: Listener) {
             }
             said = socket.recv() => match said {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => {}
+                Some(Ok(_)) if client.may_speak() => {}
+                Some(Ok(_)) => {
+                    let reason = "too many messages".into();
+                    let close = CloseFrame { code: close_code::POLICY, reason };
+                    // Whether they hear it is their business.
+                    let _ = socket.send(Message::Close(Some(close))).await;
+                    return;
+                }
             }
         }
     }

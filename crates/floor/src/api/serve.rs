@@ -1,7 +1,7 @@
 //! Connections: so many at a time, none that takes for ever to ask, and whoever asks is answered before the floor closes.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -22,7 +22,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
-use super::app;
+use super::app_behind;
+use super::gate::{Gate, Place};
 use super::guard::Guard;
 use super::problem::Problem;
 use crate::house::Floor;
@@ -65,8 +66,10 @@ async fn serve_until(
     pages: Router,
     stop: BoxFuture<'static, ()>,
 ) -> io::Result<()> {
-    let doors = Doors { app: app(&floor, guard, pages), guard, closing: watch::Sender::new(()) };
-    let places = Arc::new(Semaphore::new(guard.connections));
+    let gate = Gate::new(guard);
+    let app = app_behind(&gate, &floor, pages);
+    let places = Arc::new(Semaphore::new(gate.guard.connections));
+    let doors = Doors { app, gate, places, closing: watch::Sender::new(()) };
     let mut stop = pin!(async {
         tokio::select! {
             () = stop => {}
@@ -81,9 +84,9 @@ async fn serve_until(
         };
         // Whatever it is for, an answer is not worth waiting for another packet to go with it.
         let _ = stream.set_nodelay(true);
-        match Arc::clone(&places).try_acquire_owned() {
-            Ok(place) => doors.let_in(Held { stream, _place: place }, address),
-            Err(_) => send_away(stream),
+        match doors.seat(address.ip()) {
+            Ok(seat) => doors.let_in(Held { stream, _seat: seat }, address),
+            Err(problem) => send_away(stream, problem),
         }
     }
     drop(listener);
@@ -91,19 +94,33 @@ async fn serve_until(
     floor.close().await;
     // Who does not even read his answer is not waited for.
     doors.closing.send_replace(());
-    let _ = tokio::time::timeout(guard.patience, doors.closing.closed()).await;
+    let _ = tokio::time::timeout(doors.gate.guard.patience, doors.closing.closed()).await;
     Ok(())
 }
 
 /// Where connections come in.
 struct Doors {
     app: Router,
-    guard: Guard,
+    gate: Arc<Gate>,
+    places: Arc<Semaphore>,
     /// Told when the floor closes; closed when the last connection is.
     closing: watch::Sender<()>,
 }
 
 impl Doors {
+    /// A seat for a connection from here; a problem where all of them are taken.
+    fn seat(&self, address: IpAddr) -> Result<Seat, Problem> {
+        // Whose requests a trusted proxy passes on is counted with each of them.
+        let is_proxy = self.gate.guard.proxies.trust(address);
+        let of_address = if is_proxy { None } else { Some(self.gate.place(address)?) };
+        let of_all = Arc::clone(&self.places).try_acquire_owned().map_err(|_| {
+            let detail = "all connections are taken: try again in a moment";
+            let (status, kind) = (StatusCode::SERVICE_UNAVAILABLE, "/problems/full");
+            Problem::new(status, kind, "the floor is full", detail).again_after(5)
+        })?;
+        Ok(Seat { _of_all: of_all, _of_address: of_address })
+    }
+
     fn let_in(&self, held: Held, address: SocketAddr) {
         let app = self.app.clone().map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
@@ -111,7 +128,7 @@ impl Doors {
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(self.guard.patience * 3)
+            .header_read_timeout(self.gate.guard.patience * 3)
             .max_buf_size(BUFFER)
             .serve_connection(TokioIo::new(held), TowerToHyperService::new(app))
             .with_upgrades();
@@ -130,20 +147,19 @@ impl Doors {
     }
 }
 
-/// Tells someone that all places are taken.
-fn send_away(stream: TcpStream) {
-    tokio::spawn(async {
-        // Whether he hears it is his business.
-        let _ = tokio::time::timeout(FAREWELL, say_full(stream)).await;
+/// Tells someone why there is no place for them.
+fn send_away(stream: TcpStream, problem: Problem) {
+    tokio::spawn(async move {
+        // Whether they hear it is their business.
+        let _ = tokio::time::timeout(FAREWELL, say_why(stream, &problem)).await;
     });
 }
 
-async fn say_full(mut stream: TcpStream) -> io::Result<()> {
-    let detail = "all connections are taken: try again in a moment";
-    let body =
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/full", "the floor is full", detail).json();
+async fn say_why(mut stream: TcpStream, problem: &Problem) -> io::Result<()> {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
+    let (body, again) = (problem.json(), problem.retry_after.unwrap_or(1));
     let answer = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 5\r\n\
+        "HTTP/1.1 {status}\r\ncontent-type: application/problem+json\r\nretry-after: {again}\r\n\
          connection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
@@ -155,10 +171,16 @@ async fn say_full(mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// A connection and its place among all of them, for as long as it lasts, as a socket too.
+/// A place among all connections, and one among those from its address.
+struct Seat {
+    _of_all: OwnedSemaphorePermit,
+    _of_address: Option<Place>,
+}
+
+/// A connection and its seat, for as long as it lasts, as a socket too.
 struct Held {
     stream: TcpStream,
-    _place: OwnedSemaphorePermit,
+    _seat: Seat,
 }
 
 impl AsyncRead for Held {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::{Method, StatusCode};
-use floor::{Guard, Role};
+use floor::{ForwardedHeader, Guard, Proxies, Role};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -37,6 +37,20 @@ impl Served {
             drop(stopped.await);
         });
         Served { ended: tokio::spawn(served), house, address, stop }
+    }
+
+    /// Connects from another address of this machine: all of 127.0.0.0/8 are its own.
+    async fn connect_from(&self, address: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind(format!("{address}:0").parse().expect("an address")).expect("another address");
+        socket.connect(self.address).await.expect("a connection")
+    }
+
+    /// Sends this from another address and hears what comes until the connection ends.
+    async fn send_from(&self, address: &str, text: &str) -> String {
+        let mut stream = self.connect_from(address).await;
+        let _ = stream.write_all(text.as_bytes()).await;
+        rest(&mut stream).await
     }
 
     async fn connect(&self) -> TcpStream {
@@ -210,11 +224,7 @@ async fn a_flood_is_stemmed_at_its_source() {
     assert!(heard.starts_with("HTTP/1.1 429") && heard.contains("retry-after: 1"), "{heard}");
     assert!(heard.contains("/problems/flood") && heard.contains("application/problem+json"), "{heard}");
     // Another client is served meanwhile.
-    let other = TcpSocket::new_v4().expect("a socket");
-    other.bind("127.0.0.2:0".parse().expect("an address")).expect("another address of this machine");
-    let mut other = other.connect(served.address).await.expect("a connection");
-    other.write_all(LAST.as_bytes()).await.expect("sent");
-    assert!(rest(&mut other).await.starts_with("HTTP/1.1 200"));
+    assert!(served.send_from("127.0.0.2", LAST).await.starts_with("HTTP/1.1 200"));
 }
 
 #[tokio::test]
@@ -251,6 +261,113 @@ async fn no_more_connect_than_there_are_places() {
     assert_eq!((&problem["type"], &problem["status"]), (&"/problems/full".into(), &503.into()));
     drop(socket);
     served.until_answered("HTTP/1.1 200").await;
+}
+
+/// A guard that believes a proxy at 127.0.0.1.
+fn behind_a_proxy(header: ForwardedHeader) -> Guard {
+    let trusted = vec!["127.0.0.1".parse().expect("an address")];
+    Guard { proxies: Proxies { trusted, header }, ..guard() }
+}
+
+/// The last request of a connection, with what a proxy tells of its client.
+fn last_of(told: &str) -> String {
+    LAST.replace("\r\nconnection", &format!("\r\n{told}\r\nconnection"))
+}
+
+#[tokio::test]
+async fn behind_a_proxy_a_flood_is_stemmed_at_its_source_too() {
+    let limits = |guard| Guard { requests_a_second: 0.01, burst: 5.0, ..guard };
+    for (header, name) in [
+        (ForwardedHeader::XForwardedFor, "x-forwarded-for: "),
+        (ForwardedHeader::Forwarded, "forwarded: for="),
+    ] {
+        let served = Served::new(limits(behind_a_proxy(header))).await;
+        let (flood, other) = (last_of(&format!("{name}192.0.2.1")), last_of(&format!("{name}192.0.2.2")));
+        for number in 0..8 {
+            let status = if number < 5 { "HTTP/1.1 200" } else { "HTTP/1.1 429" };
+            let heard = served.send(&flood).await;
+            assert!(heard.starts_with(status), "{number}: {heard}");
+        }
+        assert!(served.send(&other).await.starts_with("HTTP/1.1 200"), "another client of the same proxy");
+        // Who is no proxy says what they like and is counted as who they are.
+        for number in 0..8 {
+            let status = if number < 5 { "HTTP/1.1 200" } else { "HTTP/1.1 429" };
+            let made_up = last_of(&format!("{name}198.51.100.{number}"));
+            assert!(served.send_from("127.0.0.3", &made_up).await.starts_with(status), "{number}");
+        }
+        // What a client says before the proxy adds who it is, is not believed either.
+        let made_up =
+            flood.replace(name, &format!("{name}198.51.100.1, {}", name.split(' ').nth(1).unwrap_or("")));
+        assert!(served.send(&made_up).await.starts_with("HTTP/1.1 429"), "{made_up}");
+    }
+}
+
+#[tokio::test]
+async fn one_address_does_not_take_all_connections() {
+    let limits = Guard { connections: 20, connections_per_address: 3, ..Guard::default() };
+    let served = Served::new(limits).await;
+    let mut silent = Vec::new();
+    for _ in 0..3 {
+        silent.push(served.connect().await);
+    }
+    for _ in 0..30 {
+        let heard = served.send(LAST).await;
+        assert!(heard.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{heard}");
+        assert!(heard.contains("/problems/connections") && heard.contains("retry-after: 5"), "{heard}");
+    }
+    assert!(served.send_from("127.0.0.2", LAST).await.starts_with("HTTP/1.1 200"));
+    silent.pop();
+    served.until_answered("HTTP/1.1 200").await;
+}
+
+#[tokio::test]
+async fn behind_a_proxy_every_client_has_connections_of_its_own() {
+    let limits = Guard { connections_per_address: 2, ..behind_a_proxy(ForwardedHeader::XForwardedFor) };
+    let served = Served::new(limits).await;
+    let listen = |path: &str, more: &str| {
+        let ask = LIST.replace("/api/tables", &format!("/api/tables/plus-1/{path}"));
+        ask.replace("\r\n\r\n", &format!("\r\nx-forwarded-for: 192.0.2.1{more}\r\n\r\n"))
+    };
+    let upgrade = "\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                   sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
+    let mut open = Vec::new();
+    for (ask, answer) in [(listen("events", ""), "event-stream"), (listen("socket", upgrade), "101")] {
+        let mut stream = served.connect().await;
+        stream.write_all(ask.as_bytes()).await.expect("sent");
+        until(&mut stream, answer).await;
+        open.push(stream);
+    }
+    // The proxy keeps connections for later, too: those are nobody's.
+    let idle = [served.connect().await, served.connect().await, served.connect().await];
+    let (own, other) = (last_of("x-forwarded-for: 192.0.2.1"), last_of("x-forwarded-for: 192.0.2.2"));
+    for _ in 0..3 {
+        let heard = served.send(&own).await;
+        assert!(heard.starts_with("HTTP/1.1 429") && heard.contains("/problems/connections"), "{heard}");
+        assert!(served.send(&other).await.starts_with("HTTP/1.1 200"));
+    }
+    for stream in open {
+        drop(stream);
+        let asking = async { while !served.send(&own).await.starts_with("HTTP/1.1 200") {} };
+        timeout(PATIENCE, asking).await.expect("a place is free again");
+    }
+    drop(idle);
+}
+
+#[tokio::test]
+async fn what_comes_over_a_socket_counts_like_requests() {
+    let served = Served::new(Guard { requests_a_second: 0.01, burst: 5.0, ..guard() }).await;
+    let mut socket = served.connect().await;
+    let upgrade = "GET /api/tables/plus-1/socket HTTP/1.1\r\nhost: floor.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+                   sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    socket.write_all(upgrade.as_bytes()).await.expect("sent");
+    until(&mut socket, "101").await;
+    // A text of one letter, masked with nothing.
+    for _ in 0..5 {
+        socket.write_all(&[0x81, 0x81, 0, 0, 0, 0, b'x']).await.expect("sent");
+    }
+    until(&mut socket, "too many messages").await;
+    rest(&mut socket).await;
+    assert!(served.send(LAST).await.starts_with("HTTP/1.1 429"), "the same gate counts both");
 }
 
 #[tokio::test]
