@@ -36,7 +36,7 @@ pub use past::{Found, Looked, Wanted, find_rounds, look_at_round};
 pub use people::session_cookie;
 pub use problem::{Against, Problem};
 pub use proxy::{ForwardedHeader, Network, NotANetwork, Proxies};
-pub use serve::serve;
+pub use serve::{serve, serve_metrics};
 pub use tables::desk;
 pub use who::{SESSION, Shown, Who};
 
@@ -102,6 +102,16 @@ fn app_behind(gate: &Arc<Gate>, floor: &Floor, pages: Router) -> Router {
         .with_state(floor.clone())
         .merge(docs::routes(&document))
         .merge(pages)
+        .fallback(problem::nothing_here)
+        .method_not_allowed_fallback(problem::not_this_way);
+    guard::guarded(routes, gate)
+}
+
+/// The meters for Prometheus, and nothing else.
+fn metrics_behind(gate: &Arc<Gate>, floor: Floor) -> Router {
+    let routes = Router::new()
+        .route("/metrics", get(operate::open_metrics))
+        .with_state(floor)
         .fallback(problem::nothing_here)
         .method_not_allowed_fallback(problem::not_this_way);
     guard::guarded(routes, gate)

@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct File {
     pub(super) listen: SocketAddr,
+    /// Where programs of the operator's read the meters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) metrics_listen: Option<SocketAddr>,
     pub(super) database: String,
     /// Requests a second from one address, lastingly.
     pub(super) requests_a_second: f64,
@@ -34,6 +37,7 @@ impl Default for File {
             Guard::default();
         File {
             listen: SocketAddr::from(([127, 0, 0, 1], 2121)),
+            metrics_listen: None,
             database: "sqlite:croupier.db".into(),
             requests_a_second,
             burst,

@@ -162,6 +162,20 @@ fn the_documented_settings_are_printed_and_open_a_floor() {
 }
 
 #[test]
+fn meters_for_prometheus_have_an_address_of_their_own() {
+    let folder = folder("metrics", "metrics-listen = \"127.0.0.1:0\"\n[floor]\ntable = []\n");
+    let server = start(&folder, &ARGUMENTS, &[]);
+    let told = server.printed.lines().find_map(|line| line.strip_prefix("Meters for Prometheus: http://"));
+    let address = told.and_then(|told| told.strip_suffix("/metrics")).expect("an address");
+    let address = address.parse().expect("an address");
+    let request = Request::get("/metrics");
+    let meters = testkit::send(address, &request).expect("an answer");
+    assert!(meters.status == 200 && meters.text().contains("croupier_rounds_total"), "{}", meters.text());
+    assert_eq!(server.send(&request).status, 401);
+    stop(server);
+}
+
+#[test]
 fn an_audit_finds_what_was_changed_and_what_is_gone() {
     let folder =
         folder("audit", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nseconds = { next-round = 0 }\n");

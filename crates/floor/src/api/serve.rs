@@ -22,10 +22,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
-use super::app_behind;
 use super::gate::{Gate, Place};
 use super::guard::Guard;
 use super::problem::Problem;
+use super::{app_behind, metrics_behind};
 use crate::house::Floor;
 
 /// So long someone who finds no place is listened to, so that he hears it.
@@ -60,42 +60,37 @@ fn boxed_serve(
 }
 
 async fn serve_until(
-    mut listener: TcpListener,
+    listener: TcpListener,
     floor: Floor,
     guard: Guard,
     pages: Router,
     stop: BoxFuture<'static, ()>,
 ) -> io::Result<()> {
     let gate = Gate::new(guard);
-    let app = app_behind(&gate, &floor, pages);
-    let places = Arc::new(Semaphore::new(gate.guard.connections));
-    let doors = Doors { app, gate, places, closing: watch::Sender::new(()) };
-    let mut stop = pin!(async {
+    let doors = Doors::new(app_behind(&gate, &floor, pages), gate);
+    let stop = async {
         tokio::select! {
             () = stop => {}
             why = floor.journal().failed() => tracing::error!(%why, "the journal failed: the floor closes"),
         }
-    });
-    loop {
-        let (stream, address) = tokio::select! {
-            () = &mut stop => break,
-            // The trait's way of accepting goes on after what passes, such as too many open files.
-            accepted = Listener::accept(&mut listener) => accepted,
-        };
-        // Whatever it is for, an answer is not worth waiting for another packet to go with it.
-        let _ = stream.set_nodelay(true);
-        match doors.seat(address.ip()) {
-            Ok(seat) => doors.let_in(Held { stream, _seat: seat }, address),
-            Err(problem) => send_away(stream, problem),
-        }
-    }
-    drop(listener);
+    };
+    doors.receive(listener, stop).await;
     // Streams end with their tables, so nobody is left waiting for them.
     floor.close().await;
     // Who does not even read his answer is not waited for.
     doors.closing.send_replace(());
     let _ = tokio::time::timeout(doors.gate.guard.patience, doors.closing.closed()).await;
     Ok(())
+}
+
+/// Serves the meters for Prometheus to whoever reaches this listener, and nothing else, for as long as this is waited for.
+#[must_use]
+pub fn serve_metrics(listener: TcpListener, floor: Floor, guard: Guard) -> BoxFuture<'static, ()> {
+    Box::pin(async move {
+        let gate = Gate::new(guard);
+        let doors = Doors::new(metrics_behind(&gate, floor), gate);
+        doors.receive(listener, std::future::pending()).await;
+    })
 }
 
 /// Where connections come in.
@@ -108,6 +103,29 @@ struct Doors {
 }
 
 impl Doors {
+    fn new(app: Router, gate: Arc<Gate>) -> Doors {
+        let places = Arc::new(Semaphore::new(gate.guard.connections));
+        Doors { app, gate, places, closing: watch::Sender::new(()) }
+    }
+
+    /// Lets in whoever comes until told to stop.
+    async fn receive(&self, mut listener: TcpListener, stop: impl Future<Output = ()>) {
+        let mut stop = pin!(stop);
+        loop {
+            let (stream, address) = tokio::select! {
+                () = &mut stop => return,
+                // The trait's way of accepting goes on after what passes, such as too many open files.
+                accepted = Listener::accept(&mut listener) => accepted,
+            };
+            // Whatever it is for, an answer is not worth waiting for another packet to go with it.
+            let _ = stream.set_nodelay(true);
+            match self.seat(address.ip()) {
+                Ok(seat) => self.let_in(Held { stream, _seat: seat }, address),
+                Err(problem) => send_away(stream, problem),
+            }
+        }
+    }
+
     /// A seat for a connection from here; a problem where all of them are taken.
     fn seat(&self, address: IpAddr) -> Result<Seat, Problem> {
         // Whose requests a trusted proxy passes on is counted with each of them.

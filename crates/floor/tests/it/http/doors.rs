@@ -371,6 +371,34 @@ async fn what_comes_over_a_socket_counts_like_requests() {
 }
 
 #[tokio::test]
+async fn metrics_are_for_who_may_see_meters_or_at_an_address_of_their_own() {
+    let house = TestFloor::open().await;
+    for role in Role::ALL {
+        let token = house.someone(&format!("some-{}", role.word()), role).await;
+        let reply = house.send(Request::get("/metrics").by(&token)).await;
+        let may = floor::may(role, floor::Action::Meters);
+        assert_eq!(reply.status, if may { StatusCode::OK } else { StatusCode::FORBIDDEN }, "{role:?}");
+        assert_eq!(reply.text().contains("croupier_rounds_total"), may, "{role:?}");
+    }
+    let anyone = house.send(Request::get("/metrics")).await;
+    assert_eq!((anyone.status, anyone.problem().as_str()), (StatusCode::UNAUTHORIZED, "/problems/sign-in"));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let serving = tokio::spawn(floor::serve_metrics(listener, house.floor.clone(), guard()));
+    for (path, status) in
+        [("/metrics", "HTTP/1.1 200"), ("/api/tables", "HTTP/1.1 404"), ("/", "HTTP/1.1 404")]
+    {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        let ask = LAST.replace("/api/tables", path);
+        stream.write_all(ask.as_bytes()).await.expect("sent");
+        let heard = rest(&mut stream).await;
+        assert!(heard.starts_with(status), "{path}: {heard}");
+        assert_eq!(heard.contains("croupier_rounds_total"), path == "/metrics", "{path}");
+    }
+    serving.abort();
+}
+
+#[tokio::test]
 async fn the_floor_closes_while_people_listen_and_idle() {
     let served = Served::new(guard()).await;
     let (mut idle, mut listening, mut half) =
