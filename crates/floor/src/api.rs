@@ -4,6 +4,7 @@ mod deeds;
 mod docs;
 mod gate;
 mod guard;
+mod held;
 mod listen;
 mod money;
 mod operate;

@@ -9,7 +9,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use hyper::body::{Frame, SizeHint};
@@ -18,7 +19,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 
 use super::gate::{Gate, Place};
 use super::problem::Problem;
-use super::proxy::Proxies;
+use super::proxy::{Origin, Proxies};
 
 /// Longer than any command.
 const BODY: usize = 64 * 1024;
@@ -59,7 +60,12 @@ pub(super) fn guarded(routes: Router, gate: &Arc<Gate>) -> Router {
     let gate = Arc::clone(gate);
     let at_gate = move |request: Request, next: Next| {
         let gate = Arc::clone(&gate);
-        async move { with_headers(answer(&gate, request, next).await) }
+        async move {
+            let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+            let origin = peer.map(|peer| gate.guard.proxies.origin(peer, request.headers()));
+            let is_secure = origin.is_some_and(|origin| origin.is_secure);
+            with_headers(answer(&gate, origin, request, next).await, is_secure)
+        }
     };
     let no_panic = CatchPanicLayer::custom(|_| {
         let detail = "this is our fault; nothing was acknowledged that is not on disk";
@@ -75,13 +81,14 @@ pub(super) fn guarded(routes: Router, gate: &Arc<Gate>) -> Router {
 }
 
 /// Lets a request through, if its sender does not send too many, it comes from our pages, and it comes whole in time.
-async fn answer(gate: &Arc<Gate>, mut request: Request, next: Next) -> Response {
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let origin = peer.map(|peer| gate.guard.proxies.origin(peer, request.headers()));
+async fn answer(gate: &Arc<Gate>, origin: Option<Origin>, mut request: Request, next: Next) -> Response {
     let client = match gate.admit(origin) {
         Ok(client) => client,
         Err(problem) => return problem.into_response(),
     };
+    if !has_one_host(&request) {
+        return Problem::unreadable("a request names one host").into_response();
+    }
     if !is_from_here(&request) {
         let detail = "this came from a page of another site";
         let status = StatusCode::FORBIDDEN;
@@ -139,6 +146,20 @@ async fn log_faults(request: Request, next: Next) -> Response {
     response
 }
 
+/// Whether a request names one host, in one way: what stands before us must not take it for another's. Programs that speak
+/// HTTP/1.0 name none.
+fn has_one_host(request: &Request) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, _) => request.version() == Version::HTTP_10,
+        (Some(host), None) => {
+            let host = host.to_str().ok().filter(|host| !host.contains('@'));
+            host.is_some_and(|host| host.parse::<Authority>().is_ok())
+        }
+        (Some(_), Some(_)) => false,
+    }
+}
+
 /// What changes something, and every socket, comes from our own pages or from no page at all.
 fn is_from_here(request: &Request) -> bool {
     let header = |name: header::HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
@@ -154,8 +175,13 @@ fn is_from_here(request: &Request) -> bool {
     own || (reads && !upgrades)
 }
 
+/// Whoever was here over TLS comes back over TLS, for a year.
+const STRICT: &str = "max-age=31536000";
+/// What is no page of ours loads nothing, whatever it is taken for.
+const NOTHING: &str = "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
 /// Pages load nothing from elsewhere and are shown in no frame. A refusal of the limits below is a problem too.
-fn with_headers(response: Response) -> Response {
+fn with_headers(response: Response, is_secure: bool) -> Response {
     let plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
         && response.headers().get(header::CONTENT_TYPE).is_none_or(|kind| kind != "application/problem+json");
     let mut response = if plain {
@@ -172,8 +198,16 @@ fn with_headers(response: Response) -> Response {
         (header::REFERRER_POLICY, "same-origin"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    for (name, value) in set {
+    let policy = (!is_image(headers)).then_some((header::CONTENT_SECURITY_POLICY, NOTHING));
+    let strict = is_secure.then_some((header::STRICT_TRANSPORT_SECURITY, STRICT));
+    for (name, value) in set.into_iter().chain(policy).chain(strict) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+/// Some browsers hold a drawing to the policy it comes with, and would leave its styles out.
+fn is_image(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("image/"))
 }

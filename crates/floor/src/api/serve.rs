@@ -1,10 +1,10 @@
-//! Connections: so many at a time, none that takes for ever to ask, and whoever asks is answered before the floor closes.
+//! Connections: so many at a time, none that takes for ever to ask or to listen, and whoever asks is answered before the floor
+//! closes.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -17,13 +17,14 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use journal::BoxFuture;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
 use super::gate::{Gate, Place};
 use super::guard::Guard;
+use super::held::Held;
 use super::problem::Problem;
 use super::{app_behind, metrics_behind};
 use crate::house::Floor;
@@ -33,6 +34,9 @@ const FAREWELL: Duration = Duration::from_secs(1);
 
 /// So much of what a client does not read is held for them, and at most so much is read ahead.
 const BUFFER: usize = 64 * 1024;
+
+/// No browser and no program of ours sends more than this before the body of a request; hyper takes at most 100 headers.
+const HEADERS: usize = 16 * 1024;
 
 /// Serves the floor and these pages until told to stop, or until its journal fails; requests that are being answered are answered first.
 ///
@@ -120,7 +124,7 @@ impl Doors {
             // Whatever it is for, an answer is not worth waiting for another packet to go with it.
             let _ = stream.set_nodelay(true);
             match self.seat(address.ip()) {
-                Ok(seat) => self.let_in(Held { stream, _seat: seat }, address),
+                Ok(seat) => self.let_in(Held::new(stream, seat, self.gate.guard.patience * 3), address),
                 Err(problem) => send_away(stream, problem),
             }
         }
@@ -139,7 +143,7 @@ impl Doors {
         Ok(Seat { _of_all: of_all, _of_address: of_address })
     }
 
-    fn let_in(&self, held: Held, address: SocketAddr) {
+    fn let_in(&self, held: Held<TcpStream, Seat>, address: SocketAddr) {
         let app = self.app.clone().map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
             request.map(Body::new)
@@ -147,6 +151,7 @@ impl Doors {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(self.gate.guard.patience * 3)
+            .max_header_size(HEADERS)
             .max_buf_size(BUFFER)
             .serve_connection(TokioIo::new(held), TowerToHyperService::new(app))
             .with_upgrades();
@@ -193,46 +198,4 @@ async fn say_why(mut stream: TcpStream, problem: &Problem) -> io::Result<()> {
 struct Seat {
     _of_all: OwnedSemaphorePermit,
     _of_address: Option<Place>,
-}
-
-/// A connection and its seat, for as long as it lasts, as a socket too.
-struct Held {
-    stream: TcpStream,
-    _seat: Seat,
-}
-
-impl AsyncRead for Held {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buf)
-    }
-}
-
-impl AsyncWrite for Held {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, buf)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bufs: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, bufs)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
 }

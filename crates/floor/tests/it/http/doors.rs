@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::operations::operations;
-use testkit::{PATIENCE, Request, TestFloor};
+use testkit::{PATIENCE, Reply, Request, TestFloor};
 
 /// How long the floor waits for a slow client here.
 const GUARD_PATIENCE: Duration = Duration::from_secs(1);
@@ -396,6 +396,64 @@ async fn metrics_are_for_who_may_see_meters_or_at_an_address_of_their_own() {
         assert_eq!(heard.contains("croupier_rounds_total"), path == "/metrics", "{path}");
     }
     serving.abort();
+}
+
+#[tokio::test]
+async fn headers_have_bounds_and_a_request_names_one_host() {
+    let served = Served::new(guard()).await;
+    let with = |more: &str| LAST.replace("\r\nconnection", &format!("{more}\r\nconnection"));
+    let (long, many) = (format!("\r\nx-long: {}", "x".repeat(20_000)), "\r\nx-one: 1".repeat(101));
+    let few = "\r\nx-one: 1".repeat(90);
+    for (ask, status) in [
+        (with(&format!("\r\nx-long: {}", "x".repeat(15_000))), 200),
+        (with(&few), 200),
+        (with(&long), 431),
+        (with(&long.repeat(20)), 431),
+        (with(&many), 431),
+        (with("\r\nhost: floor.test"), 400),
+        (with("\r\nhost: evil.test"), 400),
+        (LAST.replace("host: floor.test\r\n", ""), 400),
+        (LAST.replace("floor.test", ""), 400),
+        (LAST.replace("floor.test", "floor.test evil.test"), 400),
+        (LAST.replace("floor.test", "evil@floor.test"), 400),
+        (LAST.replace("floor.test", "[::1]:2121"), 200),
+        (LAST.replace("host: floor.test\r\n", "").replace("HTTP/1.1", "HTTP/1.0"), 200),
+    ] {
+        let heard = served.send(&ask).await;
+        let line = heard.lines().next().unwrap_or_default();
+        assert!(line.contains(&format!(" {status} ")), "{line} for {ask:.200}");
+    }
+}
+
+#[tokio::test]
+async fn everything_has_a_policy_and_over_tls_it_is_strict() {
+    let house = TestFloor::builder().pages().open().await;
+    let policy = |reply: &Reply| reply.header("content-security-policy").to_owned();
+    for path in
+        ["/", "/api/docs", "/api/docs/", "/api/docs/nothing", "/api/tables", "/api/openapi.json", "/nothing"]
+    {
+        let reply = house.get("", path).await;
+        let policy = policy(&reply);
+        assert!(policy.starts_with("default-src 'none'; "), "{path}: {policy}");
+        assert!(
+            policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-eval"),
+            "{path}: {policy}"
+        );
+        assert_eq!(reply.header("strict-transport-security"), "", "{path}");
+    }
+    let page = policy(&house.get("", "/api/docs/").await);
+    assert!(page.contains("script-src 'self';"), "Swagger UI runs its own scripts: {page}");
+    let served = Served::new(behind_a_proxy(ForwardedHeader::XForwardedFor)).await;
+    for (from, told, strict) in [
+        ("127.0.0.1", "x-forwarded-for: 192.0.2.1\r\nx-forwarded-proto: https", true),
+        ("127.0.0.1", "x-forwarded-for: 192.0.2.1\r\nx-forwarded-proto: http", false),
+        ("127.0.0.1", "x-forwarded-for: 192.0.2.1", false),
+        ("127.0.0.2", "x-forwarded-for: 192.0.2.1\r\nx-forwarded-proto: https", false),
+    ] {
+        let heard = served.send_from(from, &last_of(told)).await;
+        assert!(heard.starts_with("HTTP/1.1 200"), "{heard}");
+        assert_eq!(heard.contains("strict-transport-security: max-age=31536000"), strict, "{from} {told}");
+    }
 }
 
 #[tokio::test]
