@@ -7,8 +7,10 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use floor::{Environment, Floor, Guard, Opened, Role, Unwelcome};
+use floor::{Environment, Floor, Opened, Role, Unwelcome};
 use journal::{DatabaseUrl, Journal, Opening};
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
@@ -82,21 +84,23 @@ impl Serve {
         let mut config = file.floor.clone();
         config.guests &= !self.no_guests;
         config.server = self.server.unwrap_or(config.server);
-        require_free(listen)?;
+        require_free(listen, "--listen")?;
+        if let Some(metrics) = file.metrics_listen {
+            require_free(metrics, "metrics-listen")?;
+        }
         let stop = stop()?;
         let journal = Journal::open(&url, Opening::Serve).await?;
         let (floor, opened) = Floor::open(config, journal.clone(), Environment::default()).await?;
         tell(&url, &opened);
         first_administrator(&floor).await?;
-        let listener = tokio::net::TcpListener::bind(listen).await.with_context(|| not_free(listen))?;
+        let _metrics = serve_metrics(&floor, &file).await?;
+        let listener = bind(listen, "--listen").await?;
         anstream::println!(
             "{GOOD}The floor is open:{GOOD:#} {HEAD}http://{}{HEAD:#}",
             listener.local_addr()?
         );
-        let File { requests_a_second, burst, connections, .. } = file;
-        let guard = Guard { requests_a_second, burst, connections, ..Guard::default() };
         let pages = pages::pages(&floor);
-        floor::serve(listener, floor, guard, pages, stop).await?;
+        floor::serve(listener, floor, file.guard(), pages, stop).await?;
         let failure = journal.failure();
         journal.close().await;
         if let Some(why) = failure {
@@ -111,13 +115,28 @@ impl Serve {
     }
 }
 
-/// Whether we could listen there, found out before anything is opened. The floor itself listens once its journal is verified.
-fn require_free(listen: SocketAddr) -> anyhow::Result<()> {
-    std::net::TcpListener::bind(listen).map(drop).with_context(|| not_free(listen))
+/// Serves the meters at an address of their own, where there is one, until what is returned is dropped.
+async fn serve_metrics(floor: &Floor, file: &File) -> anyhow::Result<JoinSet<()>> {
+    let mut serving = JoinSet::new();
+    if let Some(address) = file.metrics_listen {
+        let listener = bind(address, "metrics-listen").await?;
+        anstream::println!("Meters for Prometheus: http://{}/metrics", listener.local_addr()?);
+        serving.spawn(floor::serve_metrics(listener, floor.clone(), file.guard()));
+    }
+    Ok(serving)
 }
 
-fn not_free(listen: SocketAddr) -> String {
-    format!("cannot listen on {listen}: stop what listens there, or choose another address with --listen")
+async fn bind(listen: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(listen).await.with_context(|| not_free(listen, setting))
+}
+
+/// Whether we could listen there, found out before anything is opened. The floor itself listens once its journal is verified.
+fn require_free(listen: SocketAddr, setting: &str) -> anyhow::Result<()> {
+    std::net::TcpListener::bind(listen).map(drop).with_context(|| not_free(listen, setting))
+}
+
+fn not_free(listen: SocketAddr, setting: &str) -> String {
+    format!("cannot listen on {listen}: stop what listens there, or choose another address with {setting}")
 }
 
 /// Ctrl-C, or the system's wish; listened for from now on.

@@ -2,18 +2,23 @@
 
 mod deeds;
 mod docs;
+mod gate;
 mod guard;
 mod health;
+mod held;
 mod listen;
 mod money;
 mod operate;
 mod past;
 mod people;
 mod problem;
+mod proxy;
 mod rounds;
 mod serve;
 mod tables;
 mod who;
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::routing::get;
@@ -22,16 +27,19 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::house::Floor;
+use gate::Gate;
 
 pub use deeds::{
     LoginChange, Scope, add_person, change_person, customer, exchange_at_cage, keep_open, meters, post,
     require,
 };
+pub use gate::Client;
 pub use guard::Guard;
 pub use past::{Found, Looked, Wanted, find_rounds, look_at_round};
 pub use people::session_cookie;
 pub use problem::{Against, Problem};
-pub use serve::serve;
+pub use proxy::{ForwardedHeader, Network, NotANetwork, Proxies};
+pub use serve::{serve, serve_metrics};
 pub use tables::desk;
 pub use who::{SESSION, Shown, Who};
 
@@ -90,6 +98,11 @@ pub fn document() -> utoipa::openapi::OpenApi {
 
 /// Everything the floor answers: its API, and the pages people look at, which are made elsewhere.
 pub fn app(floor: &Floor, guard: Guard, pages: Router) -> Router {
+    app_behind(&Gate::new(guard), floor, pages)
+}
+
+/// The same behind a gate that counts connections too.
+fn app_behind(gate: &Arc<Gate>, floor: &Floor, pages: Router) -> Router {
     let (routes, document) = routes_and_document();
     let routes = routes
         .route("/metrics", get(operate::metrics))
@@ -98,5 +111,15 @@ pub fn app(floor: &Floor, guard: Guard, pages: Router) -> Router {
         .merge(pages)
         .fallback(problem::nothing_here)
         .method_not_allowed_fallback(problem::not_this_way);
-    guard.around(routes)
+    guard::guarded(routes, gate)
+}
+
+/// The meters for Prometheus, and nothing else.
+fn metrics_behind(gate: &Arc<Gate>, floor: Floor) -> Router {
+    let routes = Router::new()
+        .route("/metrics", get(operate::open_metrics))
+        .with_state(floor)
+        .fallback(problem::nothing_here)
+        .method_not_allowed_fallback(problem::not_this_way);
+    guard::guarded(routes, gate)
 }

@@ -1,11 +1,13 @@
 //! The floor itself: its tables, its people, its cage, over one journal.
 
+mod backlog;
 mod books;
 mod door;
 mod restore;
 mod time;
 mod watch;
 
+pub(crate) use backlog::Backlog;
 pub use books::entries_of;
 use restore::{Found, Restored};
 pub use watch::{Neighbour, Whereabouts};

@@ -10,7 +10,7 @@ use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use floor::{News, Problem};
+use floor::{Client, News, Problem};
 use maud::Markup;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::TryRecvError;
@@ -57,7 +57,7 @@ pub(crate) fn follow_floor(
     upgrade: WebSocketUpgrade,
     watched: impl Watched,
 ) -> Response {
-    upgrade.max_message_size(LONGEST).on_upgrade(|socket| show_floor(socket, house, looking, watched))
+    small(upgrade).on_upgrade(|socket| show_floor(socket, house, looking, watched))
 }
 
 /// A table as it changes.
@@ -82,12 +82,16 @@ pub(crate) fn follow_table(
     fragments: Fragments,
 ) -> Result<Response, Problem> {
     floor::desk(&house.floor, &table)?;
-    let upgrade = upgrade.max_message_size(LONGEST);
-    Ok(upgrade.on_upgrade(move |socket| show_table(socket, house, looking, table, fragments)))
+    Ok(small(upgrade).on_upgrade(move |socket| show_table(socket, house, looking, table, fragments)))
+}
+
+/// A socket over which little is said to us.
+fn small(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade.max_message_size(LONGEST).read_buffer_size(LONGEST)
 }
 
 async fn show_floor(socket: WebSocket, house: House, mut looking: Looking, mut watched: impl Watched) {
-    let mut shown = Shown { socket, last: String::new() };
+    let mut shown = Shown { socket, client: looking.client.clone(), last: String::new() };
     let mut glance = tokio::time::interval(GLANCE);
     glance.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     while shown.rest(glance.tick()).await.is_some() {
@@ -108,7 +112,7 @@ async fn show_table(
     table: String,
     fragments: Fragments,
 ) {
-    let mut shown = Shown { socket, last: String::new() };
+    let mut shown = Shown { socket, client: looking.client.clone(), last: String::new() };
     let Some(desk) = house.floor.table(&table) else { return };
     // First listen, then look: nothing falls between.
     let (mut standing, mut news) = (desk.standing.clone(), desk.listen());
@@ -147,6 +151,7 @@ fn catch_up(lately: &mut Lately, news: &mut broadcast::Receiver<Arc<News>>) -> b
 /// A socket, and what was last shown over it.
 struct Shown {
     socket: WebSocket,
+    client: Client,
     last: String,
 }
 
@@ -171,6 +176,8 @@ impl Shown {
                 _ = ping.tick() => self.socket.send(Message::Ping(Bytes::new())).await.ok()?,
                 said = self.socket.recv() => match said {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                    // Who says too much comes back later.
+                    Some(Ok(_)) if !self.client.may_speak() => return None,
                     Some(Ok(_)) => {}
                 }
             }

@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
-use floor::{Action, Eyes, Floor, Person, Problem, SessionStanding, Shown, Token, Who, may};
+use floor::{Action, Client, Eyes, Floor, Person, Problem, SessionStanding, Shown, Token, Who, may};
 use vocabulary::Chips;
 
 use crate::House;
@@ -26,6 +26,8 @@ pub(crate) struct Looking {
     pub(crate) token: Option<Token>,
     /// The page he looks at, or wants to: where he comes back to once he has signed in.
     pub(crate) here: String,
+    /// How much comes from there, for sockets.
+    pub(crate) client: Client,
 }
 
 impl Looking {
@@ -85,6 +87,7 @@ impl FromRequestParts<House> for Looking {
     async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Looking, Problem> {
         let floor = &house.floor;
         let Ok(language) = Language::from_request_parts(parts, house).await;
+        let Ok(client) = Client::from_request_parts(parts, house).await;
         let Ok(Shown(token)) = Shown::from_request_parts(parts, house).await;
         let who = Who::from_request_parts(parts, floor).await?;
         let locked = match (&who, &token) {
@@ -99,7 +102,7 @@ impl FromRequestParts<House> for Looking {
             Who::Locked | Who::Anyone => None,
         };
         let token = token.filter(|_| visitor.is_some() || locked.is_some());
-        Ok(Looking { visitor, locked, language, token, here: page_of(parts) })
+        Ok(Looking { visitor, locked, language, token, here: page_of(parts), client })
     }
 }
 

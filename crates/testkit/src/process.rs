@@ -63,6 +63,14 @@ impl ServerProcess {
         send(self.address, request).unwrap_or_else(|| panic!("no answer to {request:?}"))
     }
 
+    /// Returns how much memory it has, in bytes, where the system tells.
+    #[must_use]
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib * 1024)
+    }
+
     /// Sends a signal, such as `TERM`.
     ///
     /// # Panics

@@ -28,6 +28,7 @@ pub(super) struct Setup {
 struct Written {
     requests_a_second: f64,
     burst: f64,
+    connections_per_address: usize,
     floor: Config,
 }
 
@@ -63,7 +64,7 @@ impl Setup {
             guest_credits: 100_000_000,
             ..Config::default()
         };
-        let written = Written { requests_a_second: 1e9, burst: 1e9, floor };
+        let written = Written { requests_a_second: 1e9, burst: 1e9, connections_per_address: 20_000, floor };
         let config = folder.join("drill.toml");
         std::fs::write(&config, toml::to_string(&written)?).with_context(|| config.display().to_string())?;
         Ok(Setup { folder, config, database, address })

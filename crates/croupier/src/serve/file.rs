@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use floor::{Config, Guard};
+use floor::{Config, ForwardedHeader, Guard, Network, Proxies};
 use serde::{Deserialize, Serialize};
 
 /// A config file; what is not written in it has a value of its own.
@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct File {
     pub(super) listen: SocketAddr,
+    /// Where programs of the operator's read the meters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) metrics_listen: Option<SocketAddr>,
     pub(super) database: String,
     /// Requests a second from one address, lastingly.
     pub(super) requests_a_second: f64,
@@ -19,18 +22,29 @@ pub(crate) struct File {
     pub(super) burst: f64,
     /// Connections at a time.
     pub(super) connections: usize,
+    /// Connections at a time from one address.
+    pub(super) connections_per_address: usize,
+    /// Proxies that are believed when they tell whose request they pass on,
+    pub(super) trusted_proxies: Vec<Network>,
+    /// and the header they tell it in.
+    pub(super) forwarded_header: ForwardedHeader,
     pub(super) floor: Config,
 }
 
 impl Default for File {
     fn default() -> File {
-        let Guard { requests_a_second, burst, connections, .. } = Guard::default();
+        let Guard { requests_a_second, burst, connections, connections_per_address, proxies, .. } =
+            Guard::default();
         File {
             listen: SocketAddr::from(([127, 0, 0, 1], 2121)),
+            metrics_listen: None,
             database: "sqlite:croupier.db".into(),
             requests_a_second,
             burst,
             connections,
+            connections_per_address,
+            trusted_proxies: proxies.trusted,
+            forwarded_header: proxies.header,
             floor: Config::default(),
         }
     }
@@ -47,10 +61,25 @@ impl File {
         if !positive(file.requests_a_second) || !positive(file.burst) {
             faults.push("requests-a-second and burst are numbers above 0".into());
         }
+        if file.connections == 0 || file.connections_per_address == 0 {
+            faults.push("connections and connections-per-address are numbers above 0".into());
+        }
         if !faults.is_empty() {
             bail!("{}: {}", named(), faults.join("\n"));
         }
         Ok(file)
+    }
+
+    /// How much is taken from whom.
+    pub(super) fn guard(&self) -> Guard {
+        Guard {
+            requests_a_second: self.requests_a_second,
+            burst: self.burst,
+            connections: self.connections,
+            connections_per_address: self.connections_per_address,
+            proxies: Proxies { trusted: self.trusted_proxies.clone(), header: self.forwarded_header },
+            ..Guard::default()
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `croupier serve` as an operator meets it: settings and where they come from, mistakes, closing in good order, the log.
 
 mod harm;
+mod unread;
 
 use std::io::Read;
 use std::net::TcpListener;
@@ -63,6 +64,9 @@ fn a_mistake_in_the_settings_is_told_with_its_place_and_nothing_is_opened() {
         ("letters", "[[floor.table]]\nid = \"No 1\"\ngame = \"plus\"", &["table `No 1`", "small letters"]),
         ("seconds", &table("seconds = { bets = -1 }"), &["line 4", "-1"]),
         ("setting", &table("settings = { luck = \"on\" }"), &["table `one`", "luck"]),
+        ("proxies", "trusted-proxies = [\"proxy.test\"]", &["line 1", "proxy.test", "10.0.0.0/8"]),
+        ("header", "forwarded-header = \"via\"", &["line 1", "via", "x-forwarded-for"]),
+        ("places", "connections-per-address = 0", &["connections-per-address", "above 0"]),
         ("credits", "[floor]\nguest-credits = -5", &["guest-credits", "-5"]),
         ("folder", "database = \"sqlite:no-such-folder/a.db\"", &["no-such-folder"]),
         ("in-use", &taken, &["cannot listen on", "--listen"]),
@@ -155,6 +159,20 @@ fn the_documented_settings_are_printed_and_open_a_floor() {
     for word in ["--listen", "CROUPIER_DATABASE", "Example", "croupier config"] {
         assert!(out(&help).contains(word), "{word}: {}", out(&help));
     }
+}
+
+#[test]
+fn meters_for_prometheus_have_an_address_of_their_own() {
+    let folder = folder("metrics", "metrics-listen = \"127.0.0.1:0\"\n[floor]\ntable = []\n");
+    let server = start(&folder, &ARGUMENTS, &[]);
+    let told = server.printed.lines().find_map(|line| line.strip_prefix("Meters for Prometheus: http://"));
+    let address = told.and_then(|told| told.strip_suffix("/metrics")).expect("an address");
+    let address = address.parse().expect("an address");
+    let request = Request::get("/metrics");
+    let meters = testkit::send(address, &request).expect("an answer");
+    assert!(meters.status == 200 && meters.text().contains("croupier_rounds_total"), "{}", meters.text());
+    assert_eq!(server.send(&request).status, 401);
+    stop(server);
 }
 
 #[test]

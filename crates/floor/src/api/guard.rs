@@ -1,134 +1,151 @@
 //! What is refused before anyone looks at it: requests from other sites, bodies too large, clients too slow, floods.
 
-use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::{ConnectInfo, FromRequest, Request};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use futures_util::future::Either;
+use hyper::body::{Frame, SizeHint};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
+use super::gate::{Gate, Place};
 use super::problem::Problem;
+use super::proxy::{Origin, Proxies};
 use crate::uncancelled::uncancelled;
 
 /// Longer than any command.
 const BODY: usize = 64 * 1024;
-/// The flood gate forgets addresses it has not heard of for this long,
-const FORGET: Duration = Duration::from_mins(1);
-/// once it knows so many.
-const MANY: usize = 10_000;
 
 /// How much is taken from whom.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Guard {
-    /// Requests from one address a second, lastingly.
+    /// Requests from one address a second, lastingly. Messages over sockets count too.
     pub requests_a_second: f64,
     /// Requests from one address at once.
     pub burst: f64,
     /// Connections at a time, from everywhere.
     pub connections: usize,
+    /// Connections at a time from one address. Trusted proxies have as many as they like, and each request they pass on
+    /// counts as a connection of its client's.
+    pub connections_per_address: usize,
     /// A request is read and answered within this, and begun within three times as long.
     pub patience: Duration,
+    /// The proxies before the floor, where it has any.
+    pub proxies: Proxies,
 }
 
 impl Default for Guard {
     fn default() -> Guard {
-        let patience = Duration::from_secs(10);
-        Guard { requests_a_second: 200.0, burst: 600.0, connections: 20_000, patience }
+        Guard {
+            requests_a_second: 200.0,
+            burst: 600.0,
+            connections: 20_000,
+            connections_per_address: 200,
+            patience: Duration::from_secs(10),
+            proxies: Proxies::default(),
+        }
     }
 }
 
-#[derive(Default)]
-struct Gate {
-    addresses: Mutex<Addresses>,
+/// Puts these routes behind a gate.
+pub(super) fn guarded(routes: Router, gate: &Arc<Gate>) -> Router {
+    let gate = Arc::clone(gate);
+    let at_gate = move |request: Request, next: Next| {
+        let gate = Arc::clone(&gate);
+        async move {
+            let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+            let origin = peer.map(|peer| gate.guard.proxies.origin(peer, request.headers()));
+            let is_secure = origin.is_some_and(|origin| origin.is_secure);
+            with_headers(answer(&gate, origin, request, next).await, is_secure)
+        }
+    };
+    let no_panic = CatchPanicLayer::custom(|_| {
+        let detail = "this is our fault; nothing was acknowledged that is not on disk";
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        Problem::new(status, "/problems/fault", "something went wrong", detail).into_response()
+    });
+    let body = RequestBodyLimitLayer::new(BODY);
+    routes
+        .layer(middleware::from_fn(to_the_end))
+        .layer(body)
+        .layer(middleware::from_fn(at_gate))
+        .layer(no_panic)
+        .layer(middleware::from_fn(log_faults))
 }
 
-#[derive(Default)]
-struct Addresses {
-    buckets: HashMap<IpAddr, Bucket>,
-    /// With so many it is time to forget some.
-    full: usize,
-}
-
-struct Bucket {
-    tokens: f64,
-    at: Instant,
-}
-
-impl Guard {
-    pub(super) fn around(self, routes: Router) -> Router {
-        let gate = Arc::new(Gate::default());
-        let guarded = move |request: Request, next: Next| {
-            let gate = Arc::clone(&gate);
-            async move { with_headers(self.answer(&gate, request, next).await) }
-        };
-        let no_panic = CatchPanicLayer::custom(|_| {
-            let detail = "this is our fault; nothing was acknowledged that is not on disk";
-            let status = StatusCode::INTERNAL_SERVER_ERROR;
-            Problem::new(status, "/problems/fault", "something went wrong", detail).into_response()
-        });
-        let body = RequestBodyLimitLayer::new(BODY);
-        routes
-            .layer(body)
-            .layer(middleware::from_fn(guarded))
-            .layer(no_panic)
-            .layer(middleware::from_fn(log_faults))
+/// Lets a request through, if its sender does not send too many, it comes from our pages, and it comes whole in time.
+async fn answer(gate: &Arc<Gate>, origin: Option<Origin>, mut request: Request, next: Next) -> Response {
+    let client = match gate.admit(origin) {
+        Ok(client) => client,
+        Err(problem) => return problem.into_response(),
+    };
+    if !has_one_host(&request) {
+        return Problem::unreadable("a request names one host").into_response();
     }
-
-    /// Lets a request through, if its sender does not send too many, it comes from our pages, and it comes whole in time.
-    async fn answer(self, gate: &Gate, request: Request, next: Next) -> Response {
-        let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        if address.is_some_and(|address| !gate.lets_in(address, self, Instant::now())) {
-            let detail = "too many requests from this address: wait a second";
-            let status = StatusCode::TOO_MANY_REQUESTS;
-            return Problem::new(status, "/problems/flood", "too many requests", detail)
-                .again_after(1)
-                .into_response();
-        }
-        if !is_from_here(&request) {
-            let detail = "this came from a page of another site";
-            let status = StatusCode::FORBIDDEN;
-            return Problem::new(status, "/problems/cross-site", "not from our pages", detail)
-                .into_response();
-        }
-        // What changes something is done to its end, though the client may be gone or out of patience by then.
-        let answering = if is_reading(&request) {
-            Either::Left(next.run(request))
-        } else {
-            Either::Right(uncancelled(next.run(request)))
-        };
-        let answered = tokio::time::timeout(self.patience, answering).await;
-        answered.unwrap_or_else(|_| {
-            let detail = "the request took too long";
-            Problem::new(StatusCode::REQUEST_TIMEOUT, "/problems/slow", "too slow", detail).into_response()
-        })
+    if !is_from_here(&request) {
+        let detail = "this came from a page of another site";
+        let status = StatusCode::FORBIDDEN;
+        return Problem::new(status, "/problems/cross-site", "not from our pages", detail).into_response();
+    }
+    let place = client.place();
+    request.extensions_mut().insert(client);
+    let answered = tokio::time::timeout(gate.guard.patience, next.run(request)).await;
+    let response = answered.unwrap_or_else(|_| {
+        let detail = "the request took too long";
+        Problem::new(StatusCode::REQUEST_TIMEOUT, "/problems/slow", "too slow", detail).into_response()
+    });
+    match place {
+        Some(place) => response.map(|body| Body::new(Placed { body, _place: place })),
+        None => response,
     }
 }
 
-impl Gate {
-    fn lets_in(&self, address: IpAddr, guard: Guard, now: Instant) -> bool {
-        let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
-        let Addresses { buckets, full } = &mut *addresses;
-        if buckets.len() > MANY.max(*full) {
-            buckets.retain(|_, bucket| now.duration_since(bucket.at) < FORGET);
-            // Looking through all of them is paid for by as many new ones.
-            *full = buckets.len() * 2;
-        }
-        let bucket = buckets.entry(household(address)).or_insert(Bucket { tokens: guard.burst, at: now });
-        let since = now.duration_since(bucket.at).as_secs_f64();
-        bucket.tokens = (bucket.tokens + since * guard.requests_a_second).min(guard.burst);
-        bucket.at = now;
-        let lets_in = bucket.tokens >= 1.0;
-        if lets_in {
-            bucket.tokens -= 1.0;
-        }
-        lets_in
+/// What changes something is done to its end once the request has come whole, though its client may be gone or out of
+/// patience by then.
+async fn to_the_end(request: Request, next: Next) -> Response {
+    if is_reading(&request) {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    match Bytes::from_request(Request::new(body), &()).await {
+        Ok(body) => uncancelled(next.run(Request::from_parts(parts, Body::from(body)))).await,
+        Err(why) if why.status() == StatusCode::PAYLOAD_TOO_LARGE => why.into_response(),
+        Err(why) => Problem::unreadable(why.body_text()).into_response(),
+    }
+}
+
+/// An answer that keeps its client's place until it has gone out.
+struct Placed {
+    body: Body,
+    _place: Arc<Place>,
+}
+
+impl HttpBody for Placed {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 
@@ -145,14 +162,17 @@ async fn log_faults(request: Request, next: Next) -> Response {
     response
 }
 
-/// The address, or the network of one subscriber, who has as many addresses in it as he likes.
-fn household(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(six) => six.to_ipv4_mapped().map_or_else(
-            || IpAddr::V6(Ipv6Addr::from_bits(six.to_bits() & !u128::from(u64::MAX))),
-            IpAddr::V4,
-        ),
+/// Whether a request names one host, in one way: what stands before us must not take it for another's. Programs that speak
+/// HTTP/1.0 name none.
+fn has_one_host(request: &Request) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (None, _) => request.version() == Version::HTTP_10,
+        (Some(host), None) => {
+            let host = host.to_str().ok().filter(|host| !host.contains('@'));
+            host.is_some_and(|host| host.parse::<Authority>().is_ok())
+        }
+        (Some(_), Some(_)) => false,
     }
 }
 
@@ -175,8 +195,13 @@ fn is_from_here(request: &Request) -> bool {
     own || (is_reading(request) && !upgrades)
 }
 
+/// Whoever was here over TLS comes back over TLS, for a year.
+const STRICT: &str = "max-age=31536000";
+/// What is no page of ours loads nothing, whatever it is taken for.
+const NOTHING: &str = "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+
 /// Pages load nothing from elsewhere and are shown in no frame. A refusal of the limits below is a problem too.
-fn with_headers(response: Response) -> Response {
+fn with_headers(response: Response, is_secure: bool) -> Response {
     let plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
         && response.headers().get(header::CONTENT_TYPE).is_none_or(|kind| kind != "application/problem+json");
     let mut response = if plain {
@@ -193,8 +218,16 @@ fn with_headers(response: Response) -> Response {
         (header::REFERRER_POLICY, "same-origin"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    for (name, value) in set {
+    let policy = (!is_image(headers)).then_some((header::CONTENT_SECURITY_POLICY, NOTHING));
+    let strict = is_secure.then_some((header::STRICT_TRANSPORT_SECURITY, STRICT));
+    for (name, value) in set.into_iter().chain(policy).chain(strict) {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+/// Some browsers hold a drawing to the policy it comes with, and would leave its styles out.
+fn is_image(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("image/"))
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -17,10 +17,11 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::Instant;
 
+use super::gate::Client;
 use super::problem::{Problem, Reading};
 use super::tables::desk;
 use super::who::{Path, Query, Who};
-use crate::house::Floor;
+use crate::house::{Backlog, Floor};
 use crate::people::{SessionStanding, Token};
 use crate::sight::{Eyes, News};
 use crate::window::Millis;
@@ -29,6 +30,9 @@ use crate::window::Millis;
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 /// Whether someone was idle too long is looked at once in so many milliseconds.
 const LOOKED_AT: Millis = 1000;
+
+/// Nobody says anything longer to us over a socket.
+const LONGEST: usize = 4096;
 
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct After {
@@ -56,7 +60,8 @@ struct Listener {
     /// How many entries he heard since he last waited, and when that was.
     heard: u32,
     waited: Instant,
-    missed: std::vec::IntoIter<Arc<News>>,
+    /// What they missed, as far as they have not heard of it: read on when they are told more.
+    missed: Option<Backlog>,
     news: broadcast::Receiver<Arc<News>>,
     /// What he has to look up in the journal, up to which entry: news came too fast for him, or before he listened and after
     /// the table was said to stand as it does.
@@ -85,7 +90,7 @@ impl Listener {
             last,
             heard: 0,
             waited: Instant::now(),
-            missed: Vec::new().into_iter(),
+            missed: None,
             news,
             behind: None,
             at_hand: None,
@@ -98,12 +103,12 @@ impl Listener {
 
     /// Finds what was missed in the journal.
     async fn catch_up(&mut self) -> Result<(), Problem> {
-        let missed = self.floor.entries_after(&self.table, self.last).await?;
+        let missed = self.floor.backlog(&self.table, self.last).await?;
         let missed = missed.ok_or_else(|| {
             let detail = "this is too long ago: look at the table anew and listen on from its seq";
             Problem::new(StatusCode::GONE, "/problems/too-long-ago", "too long ago", detail)
         })?;
-        self.missed = missed.into_iter();
+        self.missed = Some(missed);
         Ok(())
     }
 
@@ -156,8 +161,11 @@ impl Listener {
                 self.catch_up().await.ok()?;
                 self.behind = None;
             }
-            if let Some(news) = self.missed.next() {
-                return Some(news);
+            if let Some(missed) = &mut self.missed {
+                if let Some(news) = missed.next().await.ok()? {
+                    return Some(news);
+                }
+                self.missed = None;
             }
             match self.comes().await {
                 Ok(news) if news.seq > self.last + 1 => self.behind = Some(news.seq),
@@ -172,7 +180,7 @@ impl Listener {
     fn more(&mut self, most: usize) -> Vec<(u64, Arc<str>)> {
         let mut heard = Vec::new();
         while heard.len() < most && self.behind.is_none() {
-            match self.missed.next().map_or_else(|| self.news.try_recv(), Ok) {
+            match self.next_at_hand() {
                 Ok(news) if news.seq > self.last + 1 => self.behind = Some(news.seq),
                 Ok(news) => heard.extend(self.hear(&news)),
                 Err(TryRecvError::Lagged(_)) => self.behind = Some(self.last + 1),
@@ -180,6 +188,14 @@ impl Listener {
             }
         }
         heard
+    }
+
+    /// What is there already: of what was missed first.
+    fn next_at_hand(&mut self) -> Result<Arc<News>, TryRecvError> {
+        match &mut self.missed {
+            Some(missed) => missed.at_hand().ok_or(TryRecvError::Empty),
+            None => self.news.try_recv(),
+        }
     }
 
     /// What this listener hears of an entry he has not heard of.
@@ -242,16 +258,18 @@ pub(super) async fn events(
 pub(super) async fn socket(
     State(floor): State<Floor>,
     who: Who,
+    client: Client,
     Path(table): Path<String>,
     Query(After { after }): Query<After>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let listener = Listener::new(floor, table, who, after).await?;
     let upgrade = upgrade.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
-    Ok(upgrade.max_message_size(4096).on_upgrade(|socket| talk(socket, listener)).into_response())
+    let upgrade = upgrade.max_message_size(LONGEST).read_buffer_size(LONGEST);
+    Ok(upgrade.on_upgrade(|socket| talk(socket, listener, client)).into_response())
 }
 
-async fn talk(mut socket: WebSocket, mut listener: Listener) {
+async fn talk(mut socket: WebSocket, mut listener: Listener, client: Client) {
     let mut ping = tokio::time::interval(SIGN_OF_LIFE);
     loop {
         tokio::select! {
@@ -270,7 +288,14 @@ async fn talk(mut socket: WebSocket, mut listener: Listener) {
             }
             said = socket.recv() => match said {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                Some(Ok(_)) => {}
+                Some(Ok(_)) if client.may_speak() => {}
+                Some(Ok(_)) => {
+                    let reason = "too many messages".into();
+                    let close = CloseFrame { code: close_code::POLICY, reason };
+                    // Whether they hear it is their business.
+                    let _ = socket.send(Message::Close(Some(close))).await;
+                    return;
+                }
             }
         }
     }
@@ -278,24 +303,40 @@ async fn talk(mut socket: WebSocket, mut listener: Listener) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
     use journal::{DatabaseUrl, Journal, Opening};
+    use tempfile::TempDir;
 
     use super::*;
-    use crate::{Config, Cost, Environment};
+    use crate::people::Person;
+    use crate::{Clock, Config, Cost, Environment};
+
+    const TABLE: &str = "plus-1";
+
+    /// A floor with a guest, whose clock is set by hand.
+    async fn open(now: &Arc<AtomicI64>) -> (Floor, Person, TempDir) {
+        let folder = TempDir::new().unwrap();
+        let url: DatabaseUrl =
+            format!("sqlite:{}", folder.path().join("floor.db").display()).parse().unwrap();
+        let journal = Journal::open(&url, Opening::Serve).await.unwrap();
+        let clock = Clock::Manual(Arc::clone(now));
+        let environment = Environment { clock, cost: Cost::Least, ..Environment::default() };
+        let (floor, _) = Floor::open(Config::default(), journal, environment).await.unwrap();
+        let (guest, _) = floor.welcome_guest().await.unwrap();
+        (floor, guest, folder)
+    }
+
+    async fn listen(floor: &Floor, after: Option<u64>) -> Listener {
+        Listener::new(floor.clone(), TABLE.into(), Who::Anyone, after).await.unwrap()
+    }
 
     /// An entry's news go out before the table is said to stand so: whoever begins to listen between the two has neither.
     #[tokio::test]
     async fn an_entry_told_before_he_listened_is_looked_up() {
-        let folder = tempfile::TempDir::new().unwrap();
-        let url: DatabaseUrl =
-            format!("sqlite:{}", folder.path().join("floor.db").display()).parse().unwrap();
-        let journal = Journal::open(&url, Opening::Serve).await.unwrap();
-        let environment = Environment { cost: Cost::Least, ..Environment::default() };
-        let opened = Floor::open(Config::default(), journal, environment).await;
-        let (floor, _) = opened.unwrap();
-        let (guest, _) = floor.welcome_guest().await.unwrap();
-        let desk = floor.table("plus-1").unwrap();
-        let mut listener = Listener::new(floor.clone(), "plus-1".into(), Who::Anyone, None).await.unwrap();
+        let (floor, guest, _folder) = open(&Arc::default()).await;
+        let desk = floor.table(TABLE).unwrap();
+        let mut listener = listen(&floor, None).await;
         let before = listener.last;
         for say in ["sits on 1", "leaves 1", "sits on 2"] {
             desk.say(&guest, None, say).await.unwrap();
@@ -305,10 +346,62 @@ mod tests {
             assert_eq!(listener.next().await.map(|(seq, _)| seq), Some(seq));
         }
         // The same where many are taken together.
-        let mut listener = Listener::new(floor, "plus-1".into(), Who::Anyone, Some(before)).await.unwrap();
-        listener.missed.next();
-        listener.last = before;
+        let mut listener = listen(&floor, Some(before)).await;
+        assert_eq!(
+            listener.missed.as_mut().unwrap().next().await.unwrap().map(|news| news.seq),
+            Some(before + 1)
+        );
         assert!(listener.more(TOGETHER).is_empty());
         assert_eq!(listener.next().await.map(|(seq, _)| seq), Some(before + 1));
+    }
+
+    /// However much was missed, a page of it is held, and what is told is what those heard who were there.
+    #[tokio::test]
+    async fn who_missed_much_hears_all_of_it_and_holds_a_page() {
+        let now = Arc::default();
+        let (floor, guest, _folder) = open(&now).await;
+        let desk = floor.table(TABLE).unwrap();
+        let first = desk.standing.borrow().seq;
+        let mut there = listen(&floor, None).await;
+        // More than is looked through at a time for the opening of a round, all but a few in one round.
+        for turn in 0..240 {
+            if turn == 3 {
+                now.store(60_000, Ordering::Relaxed);
+                desk.standing.clone().wait_for(|standing| standing.seq == first + 4).await.unwrap();
+            }
+            let say = if turn % 2 == 0 { "sits on 1" } else { "leaves 1" };
+            desk.say(&guest, None, say).await.unwrap();
+        }
+        let mut told = Vec::new();
+        for _ in 0..241 {
+            told.push(there.next().await.unwrap());
+        }
+        assert!(told[3].1.contains("BetsOpened"), "a round begins: {}", told[3].1);
+        for missed in [0, 1, 3, 4, 31, 32, 33, 150, 240] {
+            let mut listener = listen(&floor, Some(first + missed)).await;
+            for wanted in &told[usize::try_from(missed).unwrap()..] {
+                assert_eq!(listener.next().await.as_ref(), Some(wanted));
+                let (most, held) = listener.missed.as_ref().unwrap().held();
+                assert!(held < most, "{held} entries are held at once");
+            }
+        }
+        // Many are told together, and read on page by page.
+        let mut listener = listen(&floor, Some(first)).await;
+        let mut chunks = String::new();
+        while listener.last < first + 241 {
+            let chunk = listener.chunk().await.unwrap();
+            assert!(chunk.matches("id: ").count() <= listener.missed.as_ref().unwrap().held().0);
+            chunks += &chunk;
+        }
+        let ids: Vec<u64> =
+            chunks.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).collect();
+        assert_eq!(ids, (first + 1..=first + 241).collect::<Vec<u64>>());
+        // Then they hear what comes.
+        for seq in [first + 242, first + 243] {
+            let say = if seq % 2 == first % 2 { "sits on 1" } else { "leaves 1" };
+            let (heard, said) = tokio::join!(listener.next(), desk.say(&guest, None, say));
+            said.unwrap();
+            assert_eq!(heard.map(|(seq, _)| seq), Some(seq));
+        }
     }
 }

@@ -82,8 +82,14 @@ pub(super) async fn meters(
     Ok(axum::Json(deeds::meters(&floor)))
 }
 
-/// The meters for Prometheus.
-pub(super) async fn metrics(State(floor): State<Floor>) -> Response {
+/// The meters for Prometheus, to whoever may see them.
+pub(super) async fn metrics(State(floor): State<Floor>, who: Who) -> Result<Response, Problem> {
+    who.may(Action::Meters)?;
+    Ok(open_metrics(State(floor)).await)
+}
+
+/// The same to anyone, on a listener that only the operator's own programs reach.
+pub(super) async fn open_metrics(State(floor): State<Floor>) -> Response {
     let mut text = prometheus(&deeds::meters(&floor));
     text.push_str("# TYPE croupier_writable gauge\n");
     for (part, writable) in floor.parts() {

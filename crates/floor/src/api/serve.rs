@@ -1,10 +1,10 @@
-//! Connections: so many at a time, none that takes for ever to ask, and whoever asks is answered before the floor closes.
+//! Connections: so many at a time, none that takes for ever to ask or to listen, and whoever asks is answered before the floor
+//! closes.
 
 use std::io;
-use std::net::SocketAddr;
-use std::pin::{Pin, pin};
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -17,18 +17,26 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use journal::BoxFuture;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
-use super::app;
+use super::gate::{Gate, Place};
 use super::guard::Guard;
+use super::held::Held;
 use super::problem::Problem;
+use super::{app_behind, metrics_behind};
 use crate::house::Floor;
 
 /// So long someone who finds no place is listened to, so that he hears it.
 const FAREWELL: Duration = Duration::from_secs(1);
+
+/// So much of what a client does not read is held for them, and at most so much is read ahead.
+const BUFFER: usize = 64 * 1024;
+
+/// No browser and no program of ours sends more than this before the body of a request; hyper takes at most 100 headers.
+const HEADERS: usize = 16 * 1024;
 
 /// Serves the floor and these pages until told to stop, or until its journal fails; requests that are being answered are answered first.
 ///
@@ -56,59 +64,95 @@ fn boxed_serve(
 }
 
 async fn serve_until(
-    mut listener: TcpListener,
+    listener: TcpListener,
     floor: Floor,
     guard: Guard,
     pages: Router,
     stop: BoxFuture<'static, ()>,
 ) -> io::Result<()> {
-    let doors = Doors { app: app(&floor, guard, pages), guard, closing: watch::Sender::new(()) };
-    let places = Arc::new(Semaphore::new(guard.connections));
-    let mut stop = pin!(async {
+    let gate = Gate::new(guard);
+    let doors = Doors::new(app_behind(&gate, &floor, pages), gate);
+    let stop = async {
         tokio::select! {
             () = stop => {}
             why = floor.journal().failed() => tracing::error!(%why, "the journal failed: the floor closes"),
         }
-    });
-    loop {
-        let (stream, address) = tokio::select! {
-            () = &mut stop => break,
-            // The trait's way of accepting goes on after what passes, such as too many open files.
-            accepted = Listener::accept(&mut listener) => accepted,
-        };
-        // Whatever it is for, an answer is not worth waiting for another packet to go with it.
-        let _ = stream.set_nodelay(true);
-        match Arc::clone(&places).try_acquire_owned() {
-            Ok(place) => doors.let_in(Held { stream, _place: place }, address),
-            Err(_) => send_away(stream),
-        }
-    }
-    drop(listener);
+    };
+    doors.receive(listener, stop).await;
     // Streams end with their tables, so nobody is left waiting for them.
     floor.close().await;
     // Who does not even read his answer is not waited for.
     doors.closing.send_replace(());
-    let _ = tokio::time::timeout(guard.patience, doors.closing.closed()).await;
+    let _ = tokio::time::timeout(doors.gate.guard.patience, doors.closing.closed()).await;
     Ok(())
+}
+
+/// Serves the meters for Prometheus to whoever reaches this listener, and nothing else, for as long as this is waited for.
+#[must_use]
+pub fn serve_metrics(listener: TcpListener, floor: Floor, guard: Guard) -> BoxFuture<'static, ()> {
+    Box::pin(async move {
+        let gate = Gate::new(guard);
+        let doors = Doors::new(metrics_behind(&gate, floor), gate);
+        doors.receive(listener, std::future::pending()).await;
+    })
 }
 
 /// Where connections come in.
 struct Doors {
     app: Router,
-    guard: Guard,
+    gate: Arc<Gate>,
+    places: Arc<Semaphore>,
     /// Told when the floor closes; closed when the last connection is.
     closing: watch::Sender<()>,
 }
 
 impl Doors {
-    fn let_in(&self, held: Held, address: SocketAddr) {
+    fn new(app: Router, gate: Arc<Gate>) -> Doors {
+        let places = Arc::new(Semaphore::new(gate.guard.connections));
+        Doors { app, gate, places, closing: watch::Sender::new(()) }
+    }
+
+    /// Lets in whoever comes until told to stop.
+    async fn receive(&self, mut listener: TcpListener, stop: impl Future<Output = ()>) {
+        let mut stop = pin!(stop);
+        loop {
+            let (stream, address) = tokio::select! {
+                () = &mut stop => return,
+                // The trait's way of accepting goes on after what passes, such as too many open files.
+                accepted = Listener::accept(&mut listener) => accepted,
+            };
+            // Whatever it is for, an answer is not worth waiting for another packet to go with it.
+            let _ = stream.set_nodelay(true);
+            match self.seat(address.ip()) {
+                Ok(seat) => self.let_in(Held::new(stream, seat, self.gate.guard.patience * 3), address),
+                Err(problem) => send_away(stream, problem),
+            }
+        }
+    }
+
+    /// A seat for a connection from here; a problem where all of them are taken.
+    fn seat(&self, address: IpAddr) -> Result<Seat, Problem> {
+        // Whose requests a trusted proxy passes on is counted with each of them.
+        let is_proxy = self.gate.guard.proxies.trust(address);
+        let of_address = if is_proxy { None } else { Some(self.gate.place(address)?) };
+        let of_all = Arc::clone(&self.places).try_acquire_owned().map_err(|_| {
+            let detail = "all connections are taken: try again in a moment";
+            let (status, kind) = (StatusCode::SERVICE_UNAVAILABLE, "/problems/full");
+            Problem::new(status, kind, "the floor is full", detail).again_after(5)
+        })?;
+        Ok(Seat { _of_all: of_all, _of_address: of_address })
+    }
+
+    fn let_in(&self, held: Held<TcpStream, Seat>, address: SocketAddr) {
         let app = self.app.clone().map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
             request.map(Body::new)
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(self.guard.patience * 3)
+            .header_read_timeout(self.gate.guard.patience * 3)
+            .max_header_size(HEADERS)
+            .max_buf_size(BUFFER)
             .serve_connection(TokioIo::new(held), TowerToHyperService::new(app))
             .with_upgrades();
         let mut closing = self.closing.subscribe();
@@ -126,20 +170,19 @@ impl Doors {
     }
 }
 
-/// Tells someone that all places are taken.
-fn send_away(stream: TcpStream) {
-    tokio::spawn(async {
-        // Whether he hears it is his business.
-        let _ = tokio::time::timeout(FAREWELL, say_full(stream)).await;
+/// Tells someone why there is no place for them.
+fn send_away(stream: TcpStream, problem: Problem) {
+    tokio::spawn(async move {
+        // Whether they hear it is their business.
+        let _ = tokio::time::timeout(FAREWELL, say_why(stream, &problem)).await;
     });
 }
 
-async fn say_full(mut stream: TcpStream) -> io::Result<()> {
-    let detail = "all connections are taken: try again in a moment";
-    let body =
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/full", "the floor is full", detail).json();
+async fn say_why(mut stream: TcpStream, problem: &Problem) -> io::Result<()> {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
+    let (body, again) = (problem.json(), problem.retry_after.unwrap_or(1));
     let answer = format!(
-        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json\r\nretry-after: 5\r\n\
+        "HTTP/1.1 {status}\r\ncontent-type: application/problem+json\r\nretry-after: {again}\r\n\
          connection: close\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
@@ -151,44 +194,8 @@ async fn say_full(mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// A connection and its place among all of them, for as long as it lasts, as a socket too.
-struct Held {
-    stream: TcpStream,
-    _place: OwnedSemaphorePermit,
-}
-
-impl AsyncRead for Held {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buf)
-    }
-}
-
-impl AsyncWrite for Held {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, buf)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bufs: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, bufs)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
+/// A place among all connections, and one among those from its address.
+struct Seat {
+    _of_all: OwnedSemaphorePermit,
+    _of_address: Option<Place>,
 }

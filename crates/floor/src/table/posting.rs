@@ -92,6 +92,12 @@ impl Table {
         other_cards
     }
 
+    /// The table before the first round of its book, by the rules that hold now.
+    pub(crate) fn before_first_round(&self) -> Table {
+        let seat = transcript::Table::resume(Arc::clone(&self.rules), Vec::new(), Between::default());
+        Table { coming: None, seat, course: Arc::default(), ..self.clone() }
+    }
+
     /// The table as a round of its book found it.
     pub(super) fn reopen(&mut self, opens: &Opens) -> Result<(), NotPlayable> {
         self.post(opens.rules.clone())?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::{Method, StatusCode};
-use floor::{Guard, Role};
+use floor::{ForwardedHeader, Guard, Proxies, Role};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use super::operations::operations;
-use testkit::{PATIENCE, Request, TestFloor};
+use testkit::{PATIENCE, Reply, Request, TestFloor};
 
 /// How long the floor waits for a slow client here.
 const GUARD_PATIENCE: Duration = Duration::from_secs(1);
@@ -37,6 +37,20 @@ impl Served {
             drop(stopped.await);
         });
         Served { ended: tokio::spawn(served), house, address, stop }
+    }
+
+    /// Connects from another address of this machine: all of 127.0.0.0/8 are its own.
+    async fn connect_from(&self, address: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind(format!("{address}:0").parse().expect("an address")).expect("another address");
+        socket.connect(self.address).await.expect("a connection")
+    }
+
+    /// Sends this from another address and hears what comes until the connection ends.
+    async fn send_from(&self, address: &str, text: &str) -> String {
+        let mut stream = self.connect_from(address).await;
+        let _ = stream.write_all(text.as_bytes()).await;
+        rest(&mut stream).await
     }
 
     async fn connect(&self) -> TcpStream {
@@ -210,11 +224,7 @@ async fn a_flood_is_stemmed_at_its_source() {
     assert!(heard.starts_with("HTTP/1.1 429") && heard.contains("retry-after: 1"), "{heard}");
     assert!(heard.contains("/problems/flood") && heard.contains("application/problem+json"), "{heard}");
     // Another client is served meanwhile.
-    let other = TcpSocket::new_v4().expect("a socket");
-    other.bind("127.0.0.2:0".parse().expect("an address")).expect("another address of this machine");
-    let mut other = other.connect(served.address).await.expect("a connection");
-    other.write_all(LAST.as_bytes()).await.expect("sent");
-    assert!(rest(&mut other).await.starts_with("HTTP/1.1 200"));
+    assert!(served.send_from("127.0.0.2", LAST).await.starts_with("HTTP/1.1 200"));
 }
 
 #[tokio::test]
@@ -251,6 +261,199 @@ async fn no_more_connect_than_there_are_places() {
     assert_eq!((&problem["type"], &problem["status"]), (&"/problems/full".into(), &503.into()));
     drop(socket);
     served.until_answered("HTTP/1.1 200").await;
+}
+
+/// A guard that believes a proxy at 127.0.0.1.
+fn behind_a_proxy(header: ForwardedHeader) -> Guard {
+    let trusted = vec!["127.0.0.1".parse().expect("an address")];
+    Guard { proxies: Proxies { trusted, header }, ..guard() }
+}
+
+/// The last request of a connection, with what a proxy tells of its client.
+fn last_of(told: &str) -> String {
+    LAST.replace("\r\nconnection", &format!("\r\n{told}\r\nconnection"))
+}
+
+#[tokio::test]
+async fn behind_a_proxy_a_flood_is_stemmed_at_its_source_too() {
+    let limits = |guard| Guard { requests_a_second: 0.01, burst: 5.0, ..guard };
+    for (header, name) in [
+        (ForwardedHeader::XForwardedFor, "x-forwarded-for: "),
+        (ForwardedHeader::Forwarded, "forwarded: for="),
+    ] {
+        let served = Served::new(limits(behind_a_proxy(header))).await;
+        let (flood, other) = (last_of(&format!("{name}192.0.2.1")), last_of(&format!("{name}192.0.2.2")));
+        for number in 0..8 {
+            let status = if number < 5 { "HTTP/1.1 200" } else { "HTTP/1.1 429" };
+            let heard = served.send(&flood).await;
+            assert!(heard.starts_with(status), "{number}: {heard}");
+        }
+        assert!(served.send(&other).await.starts_with("HTTP/1.1 200"), "another client of the same proxy");
+        // Who is no proxy says what they like and is counted as who they are.
+        for number in 0..8 {
+            let status = if number < 5 { "HTTP/1.1 200" } else { "HTTP/1.1 429" };
+            let made_up = last_of(&format!("{name}198.51.100.{number}"));
+            assert!(served.send_from("127.0.0.3", &made_up).await.starts_with(status), "{number}");
+        }
+        // What a client says before the proxy adds who it is, is not believed either.
+        let made_up =
+            flood.replace(name, &format!("{name}198.51.100.1, {}", name.split(' ').nth(1).unwrap_or("")));
+        assert!(served.send(&made_up).await.starts_with("HTTP/1.1 429"), "{made_up}");
+    }
+}
+
+#[tokio::test]
+async fn one_address_does_not_take_all_connections() {
+    let limits = Guard { connections: 20, connections_per_address: 3, ..Guard::default() };
+    let served = Served::new(limits).await;
+    let mut silent = Vec::new();
+    for _ in 0..3 {
+        silent.push(served.connect().await);
+    }
+    for _ in 0..30 {
+        let heard = served.send(LAST).await;
+        assert!(heard.starts_with("HTTP/1.1 429 Too Many Requests\r\n"), "{heard}");
+        assert!(heard.contains("/problems/connections") && heard.contains("retry-after: 5"), "{heard}");
+    }
+    assert!(served.send_from("127.0.0.2", LAST).await.starts_with("HTTP/1.1 200"));
+    silent.pop();
+    served.until_answered("HTTP/1.1 200").await;
+}
+
+#[tokio::test]
+async fn behind_a_proxy_every_client_has_connections_of_its_own() {
+    let limits = Guard { connections_per_address: 2, ..behind_a_proxy(ForwardedHeader::XForwardedFor) };
+    let served = Served::new(limits).await;
+    let listen = |path: &str, more: &str| {
+        let ask = LIST.replace("/api/tables", &format!("/api/tables/plus-1/{path}"));
+        ask.replace("\r\n\r\n", &format!("\r\nx-forwarded-for: 192.0.2.1{more}\r\n\r\n"))
+    };
+    let upgrade = "\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                   sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
+    let mut open = Vec::new();
+    for (ask, answer) in [(listen("events", ""), "event-stream"), (listen("socket", upgrade), "101")] {
+        let mut stream = served.connect().await;
+        stream.write_all(ask.as_bytes()).await.expect("sent");
+        until(&mut stream, answer).await;
+        open.push(stream);
+    }
+    // The proxy keeps connections for later, too: those are nobody's.
+    let idle = [served.connect().await, served.connect().await, served.connect().await];
+    let (own, other) = (last_of("x-forwarded-for: 192.0.2.1"), last_of("x-forwarded-for: 192.0.2.2"));
+    for _ in 0..3 {
+        let heard = served.send(&own).await;
+        assert!(heard.starts_with("HTTP/1.1 429") && heard.contains("/problems/connections"), "{heard}");
+        assert!(served.send(&other).await.starts_with("HTTP/1.1 200"));
+    }
+    for stream in open {
+        drop(stream);
+        let asking = async { while !served.send(&own).await.starts_with("HTTP/1.1 200") {} };
+        timeout(PATIENCE, asking).await.expect("a place is free again");
+    }
+    drop(idle);
+}
+
+#[tokio::test]
+async fn what_comes_over_a_socket_counts_like_requests() {
+    let served = Served::new(Guard { requests_a_second: 0.01, burst: 5.0, ..guard() }).await;
+    let mut socket = served.connect().await;
+    let upgrade = "GET /api/tables/plus-1/socket HTTP/1.1\r\nhost: floor.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+                   sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    socket.write_all(upgrade.as_bytes()).await.expect("sent");
+    until(&mut socket, "101").await;
+    // A text of one letter, masked with nothing.
+    for _ in 0..5 {
+        socket.write_all(&[0x81, 0x81, 0, 0, 0, 0, b'x']).await.expect("sent");
+    }
+    until(&mut socket, "too many messages").await;
+    rest(&mut socket).await;
+    assert!(served.send(LAST).await.starts_with("HTTP/1.1 429"), "the same gate counts both");
+}
+
+#[tokio::test]
+async fn metrics_are_for_who_may_see_meters_or_at_an_address_of_their_own() {
+    let house = TestFloor::open().await;
+    for role in Role::ALL {
+        let token = house.someone(&format!("some-{}", role.word()), role).await;
+        let reply = house.send(Request::get("/metrics").by(&token)).await;
+        let may = floor::may(role, floor::Action::Meters);
+        assert_eq!(reply.status, if may { StatusCode::OK } else { StatusCode::FORBIDDEN }, "{role:?}");
+        assert_eq!(reply.text().contains("croupier_rounds_total"), may, "{role:?}");
+    }
+    let anyone = house.send(Request::get("/metrics")).await;
+    assert_eq!((anyone.status, anyone.problem().as_str()), (StatusCode::UNAUTHORIZED, "/problems/sign-in"));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let serving = tokio::spawn(floor::serve_metrics(listener, house.floor.clone(), guard()));
+    for (path, status) in
+        [("/metrics", "HTTP/1.1 200"), ("/api/tables", "HTTP/1.1 404"), ("/", "HTTP/1.1 404")]
+    {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        let ask = LAST.replace("/api/tables", path);
+        stream.write_all(ask.as_bytes()).await.expect("sent");
+        let heard = rest(&mut stream).await;
+        assert!(heard.starts_with(status), "{path}: {heard}");
+        assert_eq!(heard.contains("croupier_rounds_total"), path == "/metrics", "{path}");
+    }
+    serving.abort();
+}
+
+#[tokio::test]
+async fn headers_have_bounds_and_a_request_names_one_host() {
+    let served = Served::new(guard()).await;
+    let with = |more: &str| LAST.replace("\r\nconnection", &format!("{more}\r\nconnection"));
+    let (long, many) = (format!("\r\nx-long: {}", "x".repeat(20_000)), "\r\nx-one: 1".repeat(101));
+    let few = "\r\nx-one: 1".repeat(90);
+    for (ask, status) in [
+        (with(&format!("\r\nx-long: {}", "x".repeat(15_000))), 200),
+        (with(&few), 200),
+        (with(&long), 431),
+        (with(&long.repeat(20)), 431),
+        (with(&many), 431),
+        (with("\r\nhost: floor.test"), 400),
+        (with("\r\nhost: evil.test"), 400),
+        (LAST.replace("host: floor.test\r\n", ""), 400),
+        (LAST.replace("floor.test", ""), 400),
+        (LAST.replace("floor.test", "floor.test evil.test"), 400),
+        (LAST.replace("floor.test", "evil@floor.test"), 400),
+        (LAST.replace("floor.test", "[::1]:2121"), 200),
+        (LAST.replace("host: floor.test\r\n", "").replace("HTTP/1.1", "HTTP/1.0"), 200),
+    ] {
+        let heard = served.send(&ask).await;
+        let line = heard.lines().next().unwrap_or_default();
+        assert!(line.contains(&format!(" {status} ")), "{line} for {ask:.200}");
+    }
+}
+
+#[tokio::test]
+async fn everything_has_a_policy_and_over_tls_it_is_strict() {
+    let house = TestFloor::builder().pages().open().await;
+    let policy = |reply: &Reply| reply.header("content-security-policy").to_owned();
+    for path in
+        ["/", "/api/docs", "/api/docs/", "/api/docs/nothing", "/api/tables", "/api/openapi.json", "/nothing"]
+    {
+        let reply = house.get("", path).await;
+        let policy = policy(&reply);
+        assert!(policy.starts_with("default-src 'none'; "), "{path}: {policy}");
+        assert!(
+            policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe-eval"),
+            "{path}: {policy}"
+        );
+        assert_eq!(reply.header("strict-transport-security"), "", "{path}");
+    }
+    let page = policy(&house.get("", "/api/docs/").await);
+    assert!(page.contains("script-src 'self';"), "Swagger UI runs its own scripts: {page}");
+    let served = Served::new(behind_a_proxy(ForwardedHeader::XForwardedFor)).await;
+    for (from, told, strict) in [
+        ("127.0.0.1", "x-forwarded-for: 192.0.2.1\r\nx-forwarded-proto: https", true),
+        ("127.0.0.1", "x-forwarded-for: 192.0.2.1\r\nx-forwarded-proto: http", false),
+        ("127.0.0.1", "x-forwarded-for: 192.0.2.1", false),
+        ("127.0.0.2", "x-forwarded-for: 192.0.2.1\r\nx-forwarded-proto: https", false),
+    ] {
+        let heard = served.send_from(from, &last_of(told)).await;
+        assert!(heard.starts_with("HTTP/1.1 200"), "{heard}");
+        assert_eq!(heard.contains("strict-transport-security: max-age=31536000"), strict, "{from} {told}");
+    }
 }
 
 #[tokio::test]

@@ -131,12 +131,16 @@ impl Evening {
         for (book, page) in books.iter().flat_map(|book| (0..10).map(move |page| (book, page))) {
             self.get(3, &format!("/api/log?book={book}&after={}", page * 100)).await;
         }
-        for path in
-            ["/api/meters", "/api/rounds", "/api/rounds/macau-1/1", "/api/rounds/macau-1/1/transcript"]
-        {
+        for path in [
+            "/metrics",
+            "/api/meters",
+            "/api/rounds",
+            "/api/rounds/macau-1/1",
+            "/api/rounds/macau-1/1/transcript",
+        ] {
             self.get(3, path).await;
         }
-        for path in ["/metrics", "/api/tables", "/api/me", "/api/me/statement"] {
+        for path in ["/api/tables", "/api/me", "/api/me/statement"] {
             self.get(0, path).await;
         }
         self.get(4, "/api/people").await;

@@ -1,0 +1,55 @@
+//! What streams cost that nobody reads, measured:
+//! `cargo test -p croupier --test it streams_that_nobody_reads -- --ignored --nocapture`.
+
+use std::io::Read;
+
+use serde_json::json;
+use testkit::{Request, connect, poll};
+
+use super::{ARGUMENTS, folder, guest, start, stop};
+
+/// The entries of the table: a few more come by the clock, and what is more than 10,000 back is too long ago.
+const ENTRIES: u64 = 9_950;
+/// The streams that begin with the first of them.
+const STREAMS: usize = 500;
+/// What all streams may cost together.
+const MOST: u64 = 200 << 20;
+
+#[test]
+#[ignore = "a measurement of some minutes"]
+fn streams_that_nobody_reads_cost_little() {
+    let limits = "requests-a-second = 1e9\nburst = 1e9\nconnections-per-address = 1000\n";
+    let folder = folder("unread", &format!("{limits}[[floor.table]]\nid = \"one\"\ngame = \"plus\"\n"));
+    let server = start(&folder, &ARGUMENTS, &[]);
+    let cookie = guest(&server);
+    let last = || server.send(&Request::get("/api/tables/one")).json()["seq"].as_u64().expect("a number");
+    for number in last()..ENTRIES {
+        let say = if number % 2 == 0 { "sits on 1" } else { "leaves 1" };
+        let body = json!({ "id": number.to_string(), "say": say });
+        let said = server.send(&Request::post("/api/tables/one/say").by(&cookie).json(&body));
+        assert!([200, 409].contains(&said.status.as_u16()), "{}", said.text());
+    }
+    assert!(last() >= ENTRIES - 2, "only {} entries", last());
+    let before = server.memory().expect("a system that tells");
+    let mut open = Vec::new();
+    for _ in 0..STREAMS {
+        let request = Request::get("/api/tables/one/events?after=0");
+        let mut stream = connect(server.address, &request).expect("a connection");
+        let mut heard = [0; 12];
+        stream.read_exact(&mut heard).expect("an answer");
+        assert_eq!(&heard, b"HTTP/1.1 200");
+        open.push(stream);
+    }
+    let (mut most, mut steady) = (0, 0);
+    poll("the memory to rise no more", || {
+        let now = server.memory().expect("a system that tells");
+        steady = if now > most { 0 } else { steady + 1 };
+        most = most.max(now);
+        (steady == 200).then_some(())
+    });
+    let more = most.saturating_sub(before);
+    println!("{STREAMS} unread streams of {ENTRIES} entries: {} -> {} MiB", before >> 20, most >> 20);
+    assert!(more < MOST, "{} MiB more than before", more >> 20);
+    drop(open);
+    stop(server);
+}
