@@ -3,10 +3,12 @@
 mod books;
 mod door;
 mod restore;
+mod shoes;
 mod watch;
 
 pub use books::entries_of;
 use restore::{Found, Restored};
+pub(crate) use shoes::SHOES;
 pub use watch::{Neighbour, Whereabouts};
 
 use std::collections::{BTreeMap, HashMap};

@@ -9,6 +9,7 @@ use vocabulary::Chips;
 
 use super::{Answer, Ask, Asked, Book, CONFIG, Denied, Keeper};
 use crate::entry::Entry;
+use crate::house::SHOES;
 use crate::json;
 use crate::meters::Meters;
 use crate::money::Chipcount;
@@ -183,7 +184,7 @@ impl Keeper {
             key: self.id.to_string(),
             body: Some(body),
         };
-        let shoe = step.sealed.as_ref().map(|sealed| keep("shoes", Sealed::write(sealed)));
+        let shoe = step.sealed.as_ref().map(|sealed| keep(SHOES, Sealed::write(sealed)));
         let meters = meters.map(|meters| keep("meters", json::text(meters)));
         let config = config.map(|posted| keep(CONFIG, json::text(posted)));
         shoe.into_iter().chain(meters).chain(config).collect()

@@ -1,0 +1,98 @@
+//! The shoe of a table put back in its order, once that is known to be the order the table's book committed to.
+
+use serde::Deserialize;
+
+use super::restore::Reading;
+use super::{Floor, NotOpened};
+use crate::entry::ShoeFact;
+use crate::table::{Dealing, Sealed, Table};
+
+/// Where the seeds of the shoes in use are kept, by table.
+pub(crate) const SHOES: &str = "shoes";
+
+/// So many entries are looked through at a time for the beginning of the shoe.
+const PAGE: u64 = 200;
+
+/// A shoe as a table's book has it.
+struct InUse {
+    fact: ShoeFact,
+    /// How many cards are out.
+    drawn: usize,
+}
+
+/// Why a shoe cannot be put back, and what to do.
+#[derive(Debug, thiserror::Error)]
+enum NotPutBack {
+    #[error(
+        "the seed of its shoe is missing from the database, and cards of that shoe are still to be dealt: bring the \
+         database back from a backup, or give the table another id"
+    )]
+    Missing,
+    #[error(
+        "the seed of its shoe cannot be read: somebody changed the database. Bring it back from a backup, or give the \
+         table another id"
+    )]
+    Unreadable,
+    #[error(
+        "the seed of its shoe does not fit the commitment {commitment} in its book: somebody changed the database. Bring \
+         it back from a backup, or give the table another id"
+    )]
+    OtherSeed { commitment: String },
+    #[error(
+        "its shoe has {found} cards, and {published} by its book: somebody changed the database, or the number of decks \
+         while a dealer dealt. Bring it back from a backup, or give the table another id"
+    )]
+    OtherCards { found: usize, published: usize },
+}
+
+impl Floor {
+    /// Puts the shoe of a table that the house deals at back in the order it had.
+    pub(super) async fn unseal(&self, reading: &mut Reading, id: &str) -> Result<(), NotOpened> {
+        if !matches!(reading.table.dealing(), Dealing::House(_)) {
+            return Ok(());
+        }
+        let Some(shoe) = self.shoe_in_use(reading, id).await? else { return Ok(()) };
+        let kept = self.journal().kept(SHOES, id).await?;
+        put_back(&mut reading.table, &shoe, kept.as_deref()).map_err(|why| NotOpened::table(id, &why))
+    }
+
+    /// The shoe in use, which may have been begun many rounds ago; none before the first.
+    async fn shoe_in_use(&self, reading: &Reading, id: &str) -> Result<Option<InUse>, NotOpened> {
+        let (mut fact, mut drawn, mut last) = (reading.shoe.clone(), reading.drawn, reading.after);
+        while fact.is_none() && last > 0 {
+            let after = last.saturating_sub(PAGE);
+            let wanted = usize::try_from(last - after).unwrap_or(usize::MAX);
+            for record in self.journal().records(&reading.book.stream, after, wanted).await?.iter().rev() {
+                let noted: Noted = serde_json::from_str(&record.body)
+                    .map_err(|why| NotOpened::table(id, &format!("entry {}: {why}", record.seq)))?;
+                drawn = drawn.or(noted.drawn);
+                fact = noted.shoe;
+                if fact.is_some() {
+                    break;
+                }
+            }
+            last = after;
+        }
+        Ok(fact.map(|fact| InUse { fact, drawn: drawn.unwrap_or(0) }))
+    }
+}
+
+/// What an entry notes of a shoe.
+#[derive(Deserialize)]
+struct Noted {
+    shoe: Option<ShoeFact>,
+    drawn: Option<usize>,
+}
+
+fn put_back(table: &mut Table, shoe: &InUse, kept: Option<&str>) -> Result<(), NotPutBack> {
+    let kept = kept.ok_or(NotPutBack::Missing)?;
+    let sealed = Sealed::read(kept).ok_or(NotPutBack::Unreadable)?;
+    let InUse { fact: ShoeFact { commitment, cards, .. }, drawn } = shoe;
+    if sealed.seed.commitment() != *commitment {
+        return Err(NotPutBack::OtherSeed { commitment: commitment.clone() });
+    }
+    table.unseal(&sealed, *drawn);
+    let Dealing::House(Some(shoe)) = table.dealing() else { return Ok(()) };
+    let found = shoe.dealt() + shoe.left();
+    if found == *cards { Ok(()) } else { Err(NotPutBack::OtherCards { found, published: *cards }) }
+}
