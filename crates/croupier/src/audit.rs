@@ -1,4 +1,4 @@
-//! `croupier audit`: is the journal what was written, and does every round settle again?
+//! `croupier audit`: is the journal what was written, does every round settle again, was every shoe dealt as committed to?
 
 use std::path::PathBuf;
 
@@ -11,7 +11,10 @@ use crate::Ended;
 use crate::database::{Database, wait_for};
 use crate::style::{BAD, DIM, GOOD};
 
-/// Verify a journal: its chain, its ledger, and every round settled again from what was said
+/// Verify a journal: its chain, its ledger, every round settled again, every shoe shuffled again
+///
+/// A round is settled again from what was said. A finished shoe is shuffled again from the seed that was told: it must fit
+/// the commitment published before the first card, and every card that was dealt must be the one at its place.
 ///
 /// Exit status 0: everything is in order. 1: something is not. 2: the journal cannot be read.
 ///
@@ -48,6 +51,7 @@ impl Audit {
         let audited = floor::audit(&journal, Since::Start, known, |progress| match progress {
             AuditProgress::Records { done, of } => show(&bar, "records", done, of),
             AuditProgress::Rounds { done, of } => show(&bar, "rounds", done, of),
+            AuditProgress::Shoes { done, of } => show(&bar, "entries for shoes", done, of),
         });
         let audited = audited.await?;
         bar.finish_and_clear();
@@ -94,18 +98,21 @@ fn tell(audited: &Audited) {
     for fault in &verdict.faults {
         anstream::println!("{BAD}fault{BAD:#} {fault}");
     }
-    for fault in &audited.rounds_at_fault {
+    for fault in audited.rounds_at_fault.iter().chain(&audited.shoes_at_fault) {
         anstream::println!("{BAD}fault{BAD:#} {fault}");
     }
-    let (records, postings, rounds) = (verdict.records, verdict.postings, audited.rounds);
+    let (records, postings) = (verdict.records, verdict.postings);
+    let (rounds, shoes) = (audited.rounds, audited.shoes);
     if audited.is_clean() {
         anstream::println!(
-            "{GOOD}in order{GOOD:#}: {records} records, {postings} postings, ledger 0, {rounds} rounds settled again"
+            "{GOOD}in order{GOOD:#}: {records} records, {postings} postings, ledger 0, {rounds} rounds settled again, {shoes} \
+             shoes shuffled again"
         );
     } else {
-        let faults = verdict.found + audited.rounds_at_fault.len() as u64;
+        let faults = verdict.found + (audited.rounds_at_fault.len() + audited.shoes_at_fault.len()) as u64;
         anstream::println!(
-            "{BAD}not in order{BAD:#}: {faults} faults in {records} records, {postings} postings, {rounds} rounds"
+            "{BAD}not in order{BAD:#}: {faults} faults in {records} records, {postings} postings, {rounds} rounds, {shoes} \
+             shoes"
         );
     }
 }

@@ -23,6 +23,7 @@ mod people;
 mod posted;
 mod recall;
 mod rehearsal;
+mod reshuffle;
 mod roles;
 mod shoe;
 mod sight;

@@ -89,6 +89,11 @@ impl Shoe {
         card
     }
 
+    /// The card at a place, from 0.
+    pub(crate) fn at(&self, place: usize) -> Option<Card> {
+        self.cards.get(place).copied()
+    }
+
     /// How many cards came out.
     #[must_use]
     pub fn dealt(&self) -> usize {

@@ -18,6 +18,7 @@ use crate::posted::{NotPlayable, Posted};
 use crate::shoe::{Seed, Shoe};
 use crate::window::{Deadline, Millis, Seconds, Window};
 pub(crate) use course::{Course, Played};
+pub(crate) use dealing::{cards_of, cards_on_table};
 
 /// A table of the floor.
 #[derive(Clone, Debug)]
@@ -421,9 +422,7 @@ impl Table {
     /// Puts the shoe back as it was: the same order, so many cards dealt.
     pub fn unseal(&mut self, sealed: &Sealed, drawn: usize) {
         if let Dealing::House(shoe) = &mut self.dealing {
-            *shoe = Some(
-                Shoe::shuffle(&dealing::cards_of(&self.rules, &sealed.without), sealed.seed).after(drawn),
-            );
+            *shoe = Some(Shoe::shuffle(&cards_of(&self.rules, &sealed.without), sealed.seed).after(drawn));
         }
     }
 

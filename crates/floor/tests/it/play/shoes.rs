@@ -1,9 +1,10 @@
-//! Shoes that the house deals from: what they are put back from after a restart.
+//! Shoes that the house deals from: what they are put back from after a restart, and whether they were dealt as committed to.
 
 use std::collections::BTreeMap;
 
-use floor::{AfterFailure, Config, Dealing, Role, Seed, TableConfig};
-use journal::{Batch, Epoch, Journal, Keep, NewRecord, Stream};
+use floor::{AfterFailure, Audited, Config, Dealing, Role, Seed, TableConfig};
+use journal::{Batch, DatabaseUrl, Epoch, Journal, Keep, NewRecord, Opening, Record, Since, Stream};
+use serde_json::{Value, json};
 use testkit::{TestFloor, fast_clocks};
 
 /// One table that the house deals at, with a new shoe every few rounds.
@@ -83,4 +84,94 @@ async fn a_shoe_goes_on_where_it_was_after_a_round_without_cards() {
     assert!(before > 0, "the shoe of the first round is in use");
     let house = house.crash(config("blackjack")).await;
     assert_eq!(dealt(&house), before, "no card comes a second time");
+}
+
+/// Copies the book of the table into a journal of its own, each entry changed as wanted: every hash is in order.
+async fn rewritten(records: &[Record], mut change: impl FnMut(&mut Value)) -> Journal {
+    let url: DatabaseUrl = "sqlite::memory:".parse().expect("a database");
+    let journal = Journal::open(&url, Opening::Serve).await.expect("a journal");
+    let stream: Stream = "table/one".parse().expect("a stream");
+    journal.announce(&stream, 0).await.expect("a stream");
+    let copy = |record: &Record| {
+        let mut entry: Value = serde_json::from_str(&record.body).expect("an entry");
+        change(&mut entry);
+        NewRecord {
+            at: record.at,
+            body: entry.to_string(),
+            round: record.round.clone(),
+            ..NewRecord::default()
+        }
+    };
+    let records: Vec<NewRecord> = records.iter().map(copy).collect();
+    let batch = Batch { stream, epoch: Epoch::default(), after: 0, records };
+    journal.append(batch).await.expect("it is written");
+    journal
+}
+
+/// An audit in which chain, ledger and rounds are in order.
+async fn audit(journal: &Journal) -> Audited {
+    let audited = floor::audit(journal, Since::Start, &[], |_| {}).await.expect("the journal reads");
+    assert!(audited.verdict.is_clean(), "{:?}", audited.verdict.faults);
+    assert_eq!(audited.rounds_at_fault, [""; 0]);
+    audited
+}
+
+#[tokio::test]
+async fn an_audit_shuffles_every_finished_shoe_again() {
+    for game in rulebook::GAMES {
+        let house = played(game, 30).await;
+        let audited = audit(house.floor.journal()).await;
+        assert!(audited.is_clean(), "{game}: {:?}", audited.shoes_at_fault);
+        assert!(audited.shoes >= 2, "{game}: {} shoes", audited.shoes);
+    }
+}
+
+/// A house that commits to one order and deals another, or tells nobody: everything else is as it should be.
+#[tokio::test]
+async fn an_audit_names_the_shoe_and_the_card_that_were_not_as_committed_to() {
+    let house = played("plus", 30).await;
+    let stream: Stream = "table/one".parse().expect("a stream");
+    let records = house.floor.journal().records(&stream, 0, 10_000).await.expect("the journal reads");
+    let untouched = rewritten(&records, |_| {}).await;
+    assert!(audit(&untouched).await.is_clean());
+
+    let other = Seed([9; 32]);
+    let mut shoes = 0;
+    let committed_to_another = rewritten(&records, |entry| {
+        shoes += u32::from(entry["shoe"].is_object());
+        if entry["shoe"].is_object() && shoes == 1 {
+            entry["shoe"]["commitment"] = json!(other.commitment());
+        }
+        if entry["shoe"].is_object() && shoes == 2 {
+            entry["shoe"]["revealed"] = json!(other.reveal());
+        }
+    });
+    let found = audit(&committed_to_another.await).await.shoes_at_fault;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("table/one shoe 1: card "), "{found:?}");
+    assert!(found[0].contains("dealt in round 1, was "), "{found:?}");
+
+    let told_another = rewritten(&records, |entry| {
+        if entry["shoe"]["revealed"].is_string() {
+            entry["shoe"]["revealed"] = json!(other.reveal());
+        }
+    });
+    let found = audit(&told_another.await).await.shoes_at_fault;
+    assert!(found.len() >= 2 && found[0].contains("does not fit the commitment"), "{found:?}");
+
+    let never_told = rewritten(&records, |entry| {
+        if let Some(shoe) = entry["shoe"].as_object_mut() {
+            shoe.remove("revealed");
+        }
+    });
+    let found = audit(&never_told.await).await.shoes_at_fault;
+    assert!(found.len() >= 2 && found[0].contains("was not told"), "{found:?}");
+
+    let skipped = rewritten(&records, |entry| {
+        if let Some(drawn) = entry["drawn"].as_u64().filter(|drawn| *drawn > 5) {
+            entry["drawn"] = json!(drawn + 1);
+        }
+    });
+    let found = audit(&skipped.await).await.shoes_at_fault;
+    assert!(found.iter().any(|why| why.contains("and the book then counts")), "{found:?}");
 }
