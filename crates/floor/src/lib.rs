@@ -26,6 +26,7 @@ mod rehearsal;
 mod reshuffle;
 mod roles;
 mod shoe;
+mod shoe_key;
 mod sight;
 mod speech;
 mod stored;
@@ -56,6 +57,7 @@ pub use recall::{NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};
 pub use roles::{Action, Role, may};
 pub use shoe::{Seed, Shoe};
+pub use shoe_key::{NotUnsealed, ShoeKey};
 pub use sight::{
     Automatic, Awaited, CardSight, CommonSight, Eyes, HandSight, KindSight, Moment, News, Sight, WagerSight,
 };

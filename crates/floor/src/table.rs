@@ -459,14 +459,14 @@ impl Table {
 }
 
 impl Sealed {
-    /// As it is kept, out of sight of everyone but who can read the database.
+    /// As it is encrypted for the database. It was kept so, plainly, before shoes were encrypted.
     #[must_use]
     pub fn write(&self) -> String {
         let without: Vec<String> = self.without.iter().map(ToString::to_string).collect();
         format!("{} {}", self.seed.reveal(), without.join(" "))
     }
 
-    /// Reads what was kept.
+    /// Reads what was decrypted, or kept plainly.
     #[must_use]
     pub fn read(text: &str) -> Option<Sealed> {
         let mut words = text.split_ascii_whitespace();

@@ -1,6 +1,7 @@
 //! `croupier serve` as an operator meets it: settings and where they come from, mistakes, closing in good order, the log.
 
 mod harm;
+mod key;
 
 use std::io::Read;
 use std::net::TcpListener;

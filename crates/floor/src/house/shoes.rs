@@ -5,7 +5,8 @@ use serde::Deserialize;
 use super::restore::Reading;
 use super::{Floor, NotOpened};
 use crate::entry::ShoeFact;
-use crate::table::{Dealing, Sealed, Table};
+use crate::shoe_key::{NotUnsealed, ShoeKey};
+use crate::table::{Dealing, Table};
 
 /// Where the seeds of the shoes in use are kept, by table.
 pub(crate) const SHOES: &str = "shoes";
@@ -28,11 +29,8 @@ enum NotPutBack {
          database back from a backup, or give the table another id"
     )]
     Missing,
-    #[error(
-        "the seed of its shoe cannot be read: somebody changed the database. Bring it back from a backup, or give the \
-         table another id"
-    )]
-    Unreadable,
+    #[error(transparent)]
+    Sealed(#[from] NotUnsealed),
     #[error(
         "the seed of its shoe does not fit the commitment {commitment} in its book: somebody changed the database. Bring \
          it back from a backup, or give the table another id"
@@ -53,7 +51,8 @@ impl Floor {
         }
         let Some(shoe) = self.shoe_in_use(reading, id).await? else { return Ok(()) };
         let kept = self.journal().kept(SHOES, id).await?;
-        put_back(&mut reading.table, &shoe, kept.as_deref()).map_err(|why| NotOpened::table(id, &why))
+        let kept = Kept { key: &self.inner.shoe_key, table: id, body: kept.as_deref() };
+        put_back(&mut reading.table, &shoe, &kept).map_err(|why| NotOpened::table(id, &why))
     }
 
     /// The shoe in use, which may have been begun many rounds ago; none before the first.
@@ -77,6 +76,13 @@ impl Floor {
     }
 }
 
+/// What the database keeps of a table's shoe.
+struct Kept<'k> {
+    key: &'k ShoeKey,
+    table: &'k str,
+    body: Option<&'k str>,
+}
+
 /// What an entry notes of a shoe.
 #[derive(Deserialize)]
 struct Noted {
@@ -84,10 +90,9 @@ struct Noted {
     drawn: Option<usize>,
 }
 
-fn put_back(table: &mut Table, shoe: &InUse, kept: Option<&str>) -> Result<(), NotPutBack> {
-    let kept = kept.ok_or(NotPutBack::Missing)?;
-    let sealed = Sealed::read(kept).ok_or(NotPutBack::Unreadable)?;
+fn put_back(table: &mut Table, shoe: &InUse, kept: &Kept<'_>) -> Result<(), NotPutBack> {
     let InUse { fact: ShoeFact { commitment, cards, .. }, drawn } = shoe;
+    let sealed = kept.key.open(kept.table, commitment, kept.body.ok_or(NotPutBack::Missing)?)?;
     if sealed.seed.commitment() != *commitment {
         return Err(NotPutBack::OtherSeed { commitment: commitment.clone() });
     }

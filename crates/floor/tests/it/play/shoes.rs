@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use floor::{AfterFailure, Audited, Config, Dealing, Role, Seed, TableConfig};
+use floor::{AfterFailure, Audited, Config, Dealing, Role, Sealed, Seed, Shoe, ShoeKey, TableConfig};
 use journal::{Batch, DatabaseUrl, Epoch, Journal, Keep, NewRecord, Opening, Record, Since, Stream};
 use serde_json::{Value, json};
 use testkit::{TestFloor, fast_clocks};
@@ -39,13 +39,18 @@ async fn bet(house: &TestFloor) -> u64 {
     seen["round"].as_u64().expect("a number")
 }
 
-/// How many cards of the table's shoe are out.
-fn dealt(house: &TestFloor) -> usize {
+/// The shoe the table deals from.
+fn shoe(house: &TestFloor) -> Shoe {
     let standing = house.floor.table("one").expect("the table").standing.borrow().clone();
     match standing.table.dealing() {
-        Dealing::House(Some(shoe)) => shoe.dealt(),
+        Dealing::House(Some(shoe)) => shoe.clone(),
         other => panic!("{other:?}"),
     }
+}
+
+/// What the database keeps of it.
+async fn kept(house: &TestFloor) -> String {
+    house.floor.journal().kept("shoes", "one").await.expect("the journal reads").expect("a shoe")
 }
 
 /// Writes something else where the database keeps the seed of the table's shoe, as whoever can write to it may.
@@ -80,10 +85,10 @@ async fn a_shoe_goes_on_where_it_was_after_a_round_without_cards() {
     let house = played("blackjack", 1).await;
     bet(&house).await;
     let house = house.crash(config("blackjack")).await;
-    let before = dealt(&house);
+    let before = shoe(&house).dealt();
     assert!(before > 0, "the shoe of the first round is in use");
     let house = house.crash(config("blackjack")).await;
-    assert_eq!(dealt(&house), before, "no card comes a second time");
+    assert_eq!(shoe(&house).dealt(), before, "no card comes a second time");
 }
 
 /// Copies the book of the table into a journal of its own, each entry changed as wanted: every hash is in order.
@@ -174,4 +179,55 @@ async fn an_audit_names_the_shoe_and_the_card_that_were_not_as_committed_to() {
     });
     let found = audit(&skipped.await).await.shoes_at_fault;
     assert!(found.iter().any(|why| why.contains("and the book then counts")), "{found:?}");
+}
+
+/// Whether bytes are found in any file of the database.
+fn lies_in_the_database(house: &TestFloor, wanted: &[u8]) -> bool {
+    let database = house.database();
+    let name = database.file_name().expect("a name").to_string_lossy().into_owned();
+    let folder = std::fs::read_dir(database.parent().expect("a folder")).expect("a folder");
+    let files = folder.map(|file| file.expect("a file").path());
+    let of_database = |path: &std::path::PathBuf| {
+        path.file_name().is_some_and(|other| other.to_string_lossy().starts_with(&name))
+    };
+    files.filter(of_database).any(|path| {
+        let bytes = std::fs::read(path).expect("a file");
+        bytes.windows(wanted.len()).any(|window| window == wanted)
+    })
+}
+
+#[tokio::test]
+async fn the_seed_of_a_shoe_in_use_lies_nowhere_in_the_database() {
+    let house = played("plus", 2).await;
+    let seed = shoe(&house).seed();
+    assert!(lies_in_the_database(&house, seed.commitment().as_bytes()), "there is something to look at");
+    for secret in [&seed.0[..], seed.reveal().as_bytes(), seed.reveal().to_uppercase().as_bytes()] {
+        assert!(!lies_in_the_database(&house, secret), "whoever reads the database knows the cards to come");
+    }
+    let sealed = house.environment.shoe_key.open("one", &seed.commitment(), &kept(&house).await);
+    assert_eq!(sealed.map(|sealed| sealed.seed), Ok(seed), "the key opens it");
+}
+
+#[tokio::test]
+async fn a_floor_does_not_open_with_another_key() {
+    let mut house = played("plus", 1).await;
+    house.environment.shoe_key = ShoeKey::fresh();
+    let why = house.crash_for_good(config("plus")).await.to_string();
+    assert!(why.starts_with("table one: "), "{why}");
+    assert!(why.contains("cannot be decrypted with this key: open the floor with the key"), "{why}");
+}
+
+/// Floors wrote seeds plainly before: they are read, and the next shoe is encrypted.
+#[tokio::test]
+async fn a_seed_that_was_kept_plainly_is_read_and_the_next_is_encrypted() {
+    let house = played("plus", 1).await;
+    let before = shoe(&house);
+    let plain = Sealed { seed: before.seed(), without: Vec::new() }.write();
+    keep_instead(house.floor.journal(), Some(&plain)).await;
+    let house = house.crash(config("plus")).await;
+    assert_eq!((shoe(&house).seed(), shoe(&house).dealt()), (before.seed(), before.dealt()));
+    assert_eq!(kept(&house).await, plain);
+    play(&house, 30).await;
+    assert_ne!(shoe(&house).seed(), before.seed(), "another shoe");
+    assert!(kept(&house).await.starts_with("xchacha20poly1305 "));
 }
