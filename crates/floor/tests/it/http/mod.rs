@@ -4,6 +4,7 @@ mod bad;
 mod closing;
 mod document;
 mod doors;
+mod face_down;
 mod logs;
 mod operations;
 mod posting;
