@@ -26,7 +26,7 @@ pub use deeds::{
     Scope, add_person, change_person, customer, exchange_at_cage, keep_open, meters, post, require,
 };
 pub use guard::Guard;
-pub use past::{Found, Looked, Wanted, find_rounds, look_at_round};
+pub use past::{Found, Looked, Wanted, find_rounds, look_at_round, shoes_of_round};
 pub use people::session_cookie;
 pub use problem::{Against, Problem};
 pub use serve::serve;
@@ -69,6 +69,7 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(rounds::find))
         .routes(routes!(rounds::one))
         .routes(routes!(rounds::transcript))
+        .routes(routes!(rounds::shoe))
         .routes(routes!(operate::open))
         .routes(routes!(operate::post))
         .routes(routes!(operate::meters))

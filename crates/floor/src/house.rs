@@ -8,7 +8,7 @@ mod watch;
 
 pub use books::entries_of;
 use restore::{Found, Restored};
-pub(crate) use shoes::SHOES;
+pub(crate) use shoes::{SHOES, entries_around};
 pub use watch::{Neighbour, Whereabouts};
 
 use std::collections::{BTreeMap, HashMap};

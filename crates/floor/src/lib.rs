@@ -21,6 +21,7 @@ mod money;
 mod options;
 mod people;
 mod posted;
+mod proof;
 mod recall;
 mod rehearsal;
 mod reshuffle;
@@ -37,7 +38,7 @@ mod window;
 pub use api::{
     Against, Found, Guard, Looked, Problem, SESSION, Scope, Shown, Wanted, Who, add_person, app,
     change_person, customer, desk, document, exchange_at_cage, find_rounds, keep_open, look_at_round, meters,
-    post, require, serve, session_cookie,
+    post, require, serve, session_cookie, shoes_of_round,
 };
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
@@ -53,8 +54,10 @@ pub use meters::{Meter, MeterSight, Meters, MetersSight, Theory};
 pub use options::{Range, Sayable, Unsayable, options, staff_options, unsayable};
 pub use people::{Cost, People, Person, Session, SessionKind, SessionStanding, Token, Unwelcome};
 pub use posted::{NotPlayable, Posted};
+pub use proof::{ProofCard, ShoeProof, Unproven};
 pub use recall::{NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};
+pub use reshuffle::Unfair;
 pub use roles::{Action, Role, may};
 pub use shoe::{Seed, Shoe};
 pub use shoe_key::{NotUnsealed, ShoeKey};

@@ -14,7 +14,7 @@ use crate::table::{cards_of, cards_on_table};
 
 /// Why a shoe was not dealt as it was committed to.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum Unfair {
+pub enum Unfair {
     /// The next shoe began, and nobody can check this one.
     #[error("its seed was not told when it was done")]
     NotTold,
@@ -74,20 +74,23 @@ impl From<NotPlayable> for Unfair {
 
 /// A card that came out of a shoe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Dealt {
+pub(crate) struct Dealt {
     /// Its place in the shoe, from 0.
-    place: usize,
-    card: Card,
-    round: u32,
+    pub(crate) place: usize,
+    pub(crate) card: Card,
+    pub(crate) round: u32,
 }
 
-/// A shoe that is not done yet.
-struct InUse {
-    commitment: String,
-    cards: Composition,
+/// A shoe as far as it was dealt.
+pub(crate) struct InUse {
+    pub(crate) commitment: String,
+    pub(crate) decks: u8,
+    /// The cards that were on the table when it was shuffled.
+    pub(crate) without: Vec<Card>,
+    pub(crate) cards: Composition,
     /// How many cards are out.
     drawn: usize,
-    dealt: Vec<Dealt>,
+    pub(crate) dealt: Vec<Dealt>,
 }
 
 /// The shoes of one table, followed through its book from the first entry.
@@ -102,6 +105,9 @@ pub(crate) struct Reshuffle {
     begun: u64,
     /// How many were shuffled again.
     pub(crate) done: u64,
+    /// The round whose shoes are wanted, and those that are done, with their seeds.
+    wanted: Option<u32>,
+    found: Vec<(InUse, Option<String>)>,
 }
 
 impl Reshuffle {
@@ -147,10 +153,23 @@ impl Reshuffle {
         let Some(mut shoe) = self.shoe.take() else { return Ok(()) };
         self.done += 1;
         shoe.deal(entry, last, shoe.drawn + last.len())?;
-        let told = fact.revealed.as_deref().ok_or(Unfair::NotTold)?;
-        let seed = Seed::read(told).filter(|seed| seed.commitment() == shoe.commitment);
-        let seed = seed.ok_or_else(|| Unfair::OtherSeed { commitment: shoe.commitment.clone() })?;
-        compare(&Shoe::shuffle(&shoe.cards, seed), &shoe.dealt)
+        let told = fact.revealed.as_deref().ok_or(Unfair::NotTold);
+        let fair = told.and_then(|seed| is_fair(&shoe.cards, &shoe.commitment, seed, &shoe.dealt));
+        if self.wanted.is_some_and(|round| shoe.was_dealt_in(round)) {
+            self.found.push((shoe, fact.revealed.clone()));
+        }
+        fair
+    }
+
+    /// The shoes that cards of a round came from, each with its seed once that is told, in entries from the beginning of a shoe.
+    pub(crate) fn of_round(entries: Vec<Entry>, round: u32) -> Vec<(InUse, Option<String>)> {
+        let mut shoes = Reshuffle { wanted: Some(round), ..Reshuffle::default() };
+        for entry in entries {
+            // What is wrong with other rounds is not asked.
+            shoes.follow(entry, &mut Vec::new());
+        }
+        let last = shoes.shoe.filter(|shoe| shoe.was_dealt_in(round)).map(|shoe| (shoe, None));
+        shoes.found.into_iter().chain(last).collect()
     }
 
     /// A new shoe, from which the first cards may come at once, after some of the one before.
@@ -168,8 +187,8 @@ impl Reshuffle {
         let cards = cards_of(&rules, &without);
         let (found, published) = (cards.len(), fact.cards);
         let burnt = usize::from(between_rounds && rules.burn_first_card());
-        let commitment = fact.commitment.clone();
-        let shoe = self.shoe.insert(InUse { commitment, cards, drawn: burnt, dealt: Vec::new() });
+        let (commitment, decks, dealt) = (fact.commitment.clone(), rules.decks(), Vec::new());
+        let shoe = self.shoe.insert(InUse { commitment, decks, without, cards, drawn: burnt, dealt });
         if found != published {
             return Err(Unfair::OtherNumber { published, found });
         }
@@ -222,6 +241,10 @@ impl InUse {
         self.cards.len().saturating_sub(self.drawn)
     }
 
+    fn was_dealt_in(&self, round: u32) -> bool {
+        self.dealt.iter().any(|dealt| dealt.round == round)
+    }
+
     /// Notes the cards that an entry deals from it, after which so many are out.
     fn deal(&mut self, entry: &Entry, cards: &[Card], drawn: usize) -> Result<(), Unfair> {
         let (before, round) = (self.drawn, entry.round);
@@ -238,8 +261,16 @@ impl InUse {
     }
 }
 
-/// Whether every card that was dealt is the one at its place.
-fn compare(shoe: &Shoe, dealt: &[Dealt]) -> Result<(), Unfair> {
+/// Whether the seed told fits the commitment, and every card that was dealt is the one at its place.
+pub(crate) fn is_fair(
+    cards: &Composition,
+    commitment: &str,
+    seed: &str,
+    dealt: &[Dealt],
+) -> Result<(), Unfair> {
+    let seed = Seed::read(seed).filter(|seed| seed.commitment() == commitment);
+    let seed = seed.ok_or_else(|| Unfair::OtherSeed { commitment: commitment.to_owned() })?;
+    let shoe = Shoe::shuffle(cards, seed);
     let other = |dealt: &&Dealt| shoe.at(dealt.place) != Some(dealt.card);
     let Some(Dealt { place, card, round }) = dealt.iter().find(other).copied() else { return Ok(()) };
     let shuffled = shoe.at(place).map_or_else(|| "no card".to_owned(), |card| card.to_string());

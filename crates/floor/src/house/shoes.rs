@@ -1,10 +1,11 @@
 //! The shoe of a table put back in its order, once that is known to be the order the table's book committed to.
 
+use journal::{Journal, JournalError, Record, Round};
 use serde::Deserialize;
 
 use super::restore::Reading;
-use super::{Floor, NotOpened};
-use crate::entry::ShoeFact;
+use super::{Floor, NotOpened, entries_of};
+use crate::entry::{Entry, ShoeFact};
 use crate::shoe_key::{NotUnsealed, ShoeKey};
 use crate::table::{Dealing, Table};
 
@@ -100,4 +101,50 @@ fn put_back(table: &mut Table, shoe: &InUse, kept: &Kept<'_>) -> Result<(), NotP
     let Dealing::House(Some(shoe)) = table.dealing() else { return Ok(()) };
     let found = shoe.dealt() + shoe.left();
     if found == *cards { Ok(()) } else { Err(NotPutBack::OtherCards { found, published: *cards }) }
+}
+
+/// The entries from the beginning of the shoe that a round found to the beginning of the next after it; none where the round had
+/// no cards of a shoe.
+///
+/// # Errors
+///
+/// When the journal fails, or holds something else than entries.
+pub(crate) async fn entries_around(journal: &Journal, round: &Round) -> Result<Vec<Entry>, JournalError> {
+    if entries_of(journal, round).await?.iter().all(|entry| entry.drawn.is_none()) {
+        return Ok(Vec::new());
+    }
+    let (mut after, mut entries) = (beginning(journal, round).await? - 1, Vec::new());
+    loop {
+        let records =
+            journal.records(&round.stream, after, usize::try_from(PAGE).unwrap_or(usize::MAX)).await?;
+        let Some(last) = records.last() else { return Ok(entries) };
+        after = last.seq;
+        for record in &records {
+            let entry = Entry::read(&record.body)
+                .map_err(|why| JournalError::Damaged(format!("{} {}: {why}", record.stream, record.seq)))?;
+            let is_next = entry.shoe.is_some() && record.seq > round.last;
+            entries.push(entry);
+            if is_next {
+                return Ok(entries);
+            }
+        }
+    }
+}
+
+/// The last entry, up to the opening of a round, with which a shoe was begun between rounds; the first of all where there is none.
+async fn beginning(journal: &Journal, round: &Round) -> Result<u64, JournalError> {
+    let begins = |record: &&Record| record.body.contains("\"shoe\":{") && record.body.contains("\"opens\":{");
+    let mut last = round.first;
+    loop {
+        let after = last.saturating_sub(PAGE);
+        let wanted = usize::try_from(last - after).unwrap_or(usize::MAX);
+        let records = journal.records(&round.stream, after, wanted).await?;
+        if let Some(found) = records.iter().rev().find(begins) {
+            return Ok(found.seq);
+        }
+        if after == 0 {
+            return Ok(1);
+        }
+        last = after;
+    }
 }

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use floor::{AfterFailure, Audited, Config, Dealing, Role, Sealed, Seed, Shoe, ShoeKey, TableConfig};
+use floor::{
+    AfterFailure, Audited, Config, Dealing, Role, Sealed, Seed, Shoe, ShoeKey, ShoeProof, TableConfig,
+    Unproven,
+};
 use journal::{Batch, DatabaseUrl, Epoch, Journal, Keep, NewRecord, Opening, Record, Since, Stream};
 use serde_json::{Value, json};
-use testkit::{TestFloor, fast_clocks};
+use testkit::{Request, TestFloor, fast_clocks};
 
 /// One table that the house deals at, with a new shoe every few rounds.
 fn config(game: &str) -> Config {
@@ -16,7 +19,7 @@ fn config(game: &str) -> Config {
 
 /// A floor on which ann has played some rounds.
 async fn played(game: &str, rounds: usize) -> TestFloor {
-    let house = TestFloor::with(config(game)).await;
+    let house = TestFloor::builder().config(config(game)).pages().open().await;
     house.add("ann", Role::Player).await;
     house.fund("ann").await;
     play(&house, rounds).await;
@@ -230,4 +233,48 @@ async fn a_seed_that_was_kept_plainly_is_read_and_the_next_is_encrypted() {
     play(&house, 30).await;
     assert_ne!(shoe(&house).seed(), before.seed(), "another shoe");
     assert!(kept(&house).await.starts_with("xchacha20poly1305 "));
+}
+
+/// The shoe of a round, as ann is told of it.
+async fn proof(house: &TestFloor, ann: &str, round: u64) -> ShoeProof {
+    let path = format!("/api/rounds/one/{round}/shoe");
+    let told = house.send(Request::get(&path).by(ann)).await.json();
+    let mut shoes: Vec<ShoeProof> = serde_json::from_value(told).expect("shoes");
+    assert_eq!(shoes.len(), 1);
+    shoes.remove(0)
+}
+
+#[tokio::test]
+async fn a_player_checks_the_shoe_of_a_round_once_its_seed_is_told() {
+    for game in ["plus", "star-elements"] {
+        let house = played(game, 30).await;
+        let ann = house.token("ann").await;
+        for round in 1..=3 {
+            let shoe = proof(&house, &ann, round).await;
+            assert!(shoe.cards.len() >= 3, "{game}: {shoe:?}");
+            assert_eq!(shoe.check(), Ok(()), "{game}: {shoe:?}");
+            let mut other = shoe.clone();
+            other.cards.swap(0, 1);
+            (other.cards[0].place, other.cards[1].place) = (shoe.cards[0].place, shoe.cards[1].place);
+            assert_eq!(other.check().is_ok(), shoe.cards[0].card == shoe.cards[1].card, "{game}: {other:?}");
+            let other = ShoeProof { commitment: Seed([9; 32]).commitment(), ..shoe };
+            assert!(matches!(other.check(), Err(Unproven::Unfair(_))), "{game}");
+        }
+        let page = house.get(&ann, "/rounds/one.1").await.text();
+        let seed = proof(&house, &ann, 1).await.seed.expect("a seed");
+        assert!(page.contains(&seed) && page.contains("✓ Checked: the seed fits"), "{game}: {page}");
+        // Of the round that was just played nothing is told yet but what was published.
+        play(&house, 1).await;
+        let last = house.look("one").await["round"].as_u64().expect("a number") - 1;
+        let shoe = self::shoe(&house);
+        if shoe.dealt() > 1 {
+            assert_eq!(proof(&house, &ann, last).await.check(), Err(Unproven::NotTold), "{game}");
+            let page = house.get(&ann, &format!("/rounds/one.{last}")).await.text();
+            assert!(page.contains(&shoe.seed().commitment()) && page.contains("The seed is told when"));
+            assert!(!page.contains(&shoe.seed().reveal()), "{game} tells a seed too early");
+        }
+        let bob = house.someone("bob", Role::Player).await;
+        let refused = house.send(Request::get("/api/rounds/one/1/shoe").by(&bob)).await;
+        assert_eq!(refused.status.as_u16(), 403, "{}", refused.text());
+    }
 }
