@@ -9,6 +9,7 @@ mod watch;
 pub use books::entries_of;
 use restore::{Found, Restored};
 pub(crate) use shoes::{SHOES, entries_around};
+pub use shoes::{ShoesInUse, check_shoes};
 pub use watch::{Neighbour, Whereabouts};
 
 use std::collections::{BTreeMap, HashMap};

@@ -46,7 +46,9 @@ pub use clock::Clock;
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
 pub use environment::{Environment, SeedSource};
-pub use house::{Floor, Neighbour, NotOpened, Opened, Whereabouts, entries_of, fresh_password};
+pub use house::{
+    Floor, Neighbour, NotOpened, Opened, ShoesInUse, Whereabouts, check_shoes, entries_of, fresh_password,
+};
 pub use irregularities::{Irregular, Irregularities};
 pub use keeper::{Answer, Denied, Desk, Standing};
 pub use log::{Fact, LogLine};

@@ -68,7 +68,12 @@ impl ShoeKey {
     ///
     /// When the journal fails.
     pub async fn is_needed_for(journal: &Journal) -> Result<bool, JournalError> {
-        Ok(journal.shelf(SHOES).await?.iter().any(|(_, kept)| kept.starts_with(MARK)))
+        Ok(journal.shelf(SHOES).await?.iter().any(|(_, kept)| ShoeKey::has_sealed(kept)))
+    }
+
+    /// Whether what the database keeps of a shoe is encrypted.
+    pub(crate) fn has_sealed(kept: &str) -> bool {
+        kept.starts_with(MARK)
     }
 
     /// Encrypts a table's shoe for the database.

@@ -40,6 +40,19 @@ impl Given {
 
     /// The key that was given; nothing where none was, which only a database in a file does with.
     pub(super) fn key(&self, database: &DatabaseUrl) -> anyhow::Result<Option<ShoeKey>> {
+        let given = self.any()?;
+        if given.is_none() && file_of(database).is_none() {
+            bail!(
+                "a floor on PostgreSQL needs a key that the order of undealt cards is encrypted with. Make one with `umask 077; \
+                 openssl rand -hex 32 > {BESIDE}` and give it to every server: with --shoe-key-file {BESIDE}, in {VARIABLE}, or \
+                 as the systemd credential {CREDENTIAL}"
+            );
+        }
+        Ok(given)
+    }
+
+    /// The key, wherever it was given.
+    fn any(&self) -> anyhow::Result<Option<ShoeKey>> {
         if let Some(path) = &self.file {
             return read_private(path).map(Some);
         }
@@ -52,13 +65,6 @@ impl Given {
             // Systemd lets nobody else into the folder.
             return read(&path).map(Some);
         }
-        if file_of(database).is_none() {
-            bail!(
-                "a floor on PostgreSQL needs a key that the order of undealt cards is encrypted with. Make one with `umask 077; \
-                 openssl rand -hex 32 > {BESIDE}` and give it to every server: with --shoe-key-file {BESIDE}, in {VARIABLE}, or \
-                 as the systemd credential {CREDENTIAL}"
-            );
-        }
         Ok(None)
     }
 }
@@ -69,8 +75,7 @@ pub(super) async fn beside(database: &DatabaseUrl, journal: &Journal) -> anyhow:
     if file == ":memory:" {
         return Ok(ShoeKey::fresh());
     }
-    // Whatever the path is called, the key lies beside the file itself.
-    let path = std::fs::canonicalize(&file).unwrap_or(file.into()).with_file_name(BESIDE);
+    let path = place_beside(&file);
     if !path.exists() && ShoeKey::is_needed_for(journal).await? {
         bail!(
             "the key {} is missing, and the shoes in {database} are encrypted with it: put it back, or give the key with \
@@ -79,6 +84,21 @@ pub(super) async fn beside(database: &DatabaseUrl, journal: &Journal) -> anyhow:
         );
     }
     kept_in(&path)
+}
+
+/// The key that is there already, for who only looks.
+pub(crate) fn found(file: Option<PathBuf>, database: &DatabaseUrl) -> anyhow::Result<Option<ShoeKey>> {
+    let given = Given::new(file).any()?;
+    let beside = file_of(database).map(|file| place_beside(&file)).filter(|path| path.exists());
+    match (given, beside) {
+        (None, Some(path)) => read_private(&path).map(Some),
+        (given, _) => Ok(given),
+    }
+}
+
+/// Whatever the path is called, the key lies beside the file itself.
+fn place_beside(file: &str) -> PathBuf {
+    std::fs::canonicalize(file).unwrap_or_else(|_| file.into()).with_file_name(BESIDE)
 }
 
 /// The file of a database in a file.
