@@ -1,17 +1,22 @@
-//! `croupier audit`: is the journal what was written, and does every round settle again?
+//! `croupier audit`: is the journal what was written, does every round settle again, was every shoe dealt as committed to?
 
 use std::path::PathBuf;
 
 use anyhow::Context;
-use floor::{AuditProgress, Audited};
+use floor::{AuditProgress, Audited, ShoesInUse};
 use indicatif::{ProgressBar, ProgressStyle};
-use journal::{Head, KnownHead, Since};
+use journal::{Head, Journal, KnownHead, Since};
 
 use crate::Ended;
 use crate::database::{Database, wait_for};
+use crate::serve::key;
 use crate::style::{BAD, DIM, GOOD};
 
-/// Verify a journal: its chain, its ledger, and every round settled again from what was said
+/// Verify a journal: its chain, its ledger, every round settled again, every shoe shuffled again
+///
+/// A round is settled again from what was said. A finished shoe is shuffled again from the seed that was told: it must fit
+/// the commitment published before the first card, and every card that was dealt must be the one at its place. The seeds of shoes
+/// in use are held against their commitments too, where the key they are encrypted with is found.
 ///
 /// Exit status 0: everything is in order. 1: something is not. 2: the journal cannot be read.
 ///
@@ -27,31 +32,42 @@ pub(crate) struct Audit {
     /// Write the heads of this audit to a file
     #[arg(long, value_name = "FILE")]
     write_heads: Option<PathBuf>,
+    /// The key that shoes in use are encrypted with [default: as for `croupier serve`]
+    #[arg(long, value_name = "FILE", env = "CROUPIER_SHOE_KEY_FILE")]
+    shoe_key_file: Option<PathBuf>,
 }
 
 impl Audit {
     pub(crate) fn run(self) -> anyhow::Result<Ended> {
         let known = self.known()?;
-        let audited = wait_for(self.audit(&known))?;
-        tell(&audited);
+        let (audited, in_use) = wait_for(self.audit(&known))?;
+        tell(&audited, &in_use);
         if let Some(path) = &self.write_heads {
             std::fs::write(path, written(&audited.verdict.heads))
                 .with_context(|| path.display().to_string())?;
         }
-        Ok(if audited.is_clean() { Ended::Well } else { Ended::Badly })
+        Ok(if audited.is_clean() && in_use.faults.is_empty() { Ended::Well } else { Ended::Badly })
     }
 
-    async fn audit(&self, known: &[KnownHead]) -> anyhow::Result<Audited> {
+    async fn audit(&self, known: &[KnownHead]) -> anyhow::Result<(Audited, ShoesInUse)> {
         let journal = self.database.read().await?;
         let bar = ProgressBar::new(0);
         bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len}, {eta} left")?);
         let audited = floor::audit(&journal, Since::Start, known, |progress| match progress {
             AuditProgress::Records { done, of } => show(&bar, "records", done, of),
             AuditProgress::Rounds { done, of } => show(&bar, "rounds", done, of),
+            AuditProgress::Shoes { done, of } => show(&bar, "entries for shoes", done, of),
         });
         let audited = audited.await?;
         bar.finish_and_clear();
-        Ok(audited)
+        let in_use =
+            if audited.is_clean() { self.shoes_in_use(&journal).await? } else { ShoesInUse::default() };
+        Ok((audited, in_use))
+    }
+
+    async fn shoes_in_use(&self, journal: &Journal) -> anyhow::Result<ShoesInUse> {
+        let key = key::found(self.shoe_key_file.clone(), &self.database.database)?;
+        Ok(floor::check_shoes(journal, key.as_ref()).await?)
     }
 
     fn known(&self) -> anyhow::Result<Vec<KnownHead>> {
@@ -86,7 +102,7 @@ fn written(heads: &[KnownHead]) -> String {
     heads.iter().map(line).collect::<Vec<_>>().concat()
 }
 
-fn tell(audited: &Audited) {
+fn tell(audited: &Audited, in_use: &ShoesInUse) {
     let verdict = &audited.verdict;
     for KnownHead { stream, head } in &verdict.heads {
         anstream::println!("{DIM}{stream} {} {}{DIM:#}", head.seq, head.hash);
@@ -94,18 +110,28 @@ fn tell(audited: &Audited) {
     for fault in &verdict.faults {
         anstream::println!("{BAD}fault{BAD:#} {fault}");
     }
-    for fault in &audited.rounds_at_fault {
+    for fault in audited.rounds_at_fault.iter().chain(&audited.shoes_at_fault).chain(&in_use.faults) {
         anstream::println!("{BAD}fault{BAD:#} {fault}");
     }
-    let (records, postings, rounds) = (verdict.records, verdict.postings, audited.rounds);
-    if audited.is_clean() {
+    let (records, postings) = (verdict.records, verdict.postings);
+    let (rounds, shoes) = (audited.rounds, audited.shoes);
+    if in_use.unopened > 0 {
+        let unopened = in_use.unopened;
         anstream::println!(
-            "{GOOD}in order{GOOD:#}: {records} records, {postings} postings, ledger 0, {rounds} rounds settled again"
+            "{DIM}the seeds of {unopened} shoes in use were not checked: give their key with --shoe-key-file{DIM:#}"
+        );
+    }
+    if audited.is_clean() && in_use.faults.is_empty() {
+        anstream::println!(
+            "{GOOD}in order{GOOD:#}: {records} records, {postings} postings, ledger 0, {rounds} rounds settled again, {shoes} \
+             shoes shuffled again"
         );
     } else {
-        let faults = verdict.found + audited.rounds_at_fault.len() as u64;
+        let told = audited.rounds_at_fault.len() + audited.shoes_at_fault.len() + in_use.faults.len();
+        let faults = verdict.found + told as u64;
         anstream::println!(
-            "{BAD}not in order{BAD:#}: {faults} faults in {records} records, {postings} postings, {rounds} rounds"
+            "{BAD}not in order{BAD:#}: {faults} faults in {records} records, {postings} postings, {rounds} rounds, {shoes} \
+             shoes"
         );
     }
 }

@@ -7,6 +7,8 @@ use crate::database::{Database, wait_for};
 use crate::style::GOOD;
 
 /// Copy the journal to a new file, as it is at this moment, while the floor goes on
+///
+/// The key that the order of undealt cards is encrypted with is not in the copy: keep it too, and not beside it.
 #[derive(clap::Args)]
 pub(crate) struct Backup {
     /// The file to write; it must not exist
@@ -22,7 +24,8 @@ impl Backup {
             Ok(())
         })?;
         anstream::println!(
-            "{GOOD}copied{GOOD:#} to {}; check it with: croupier audit --database sqlite:{0}",
+            "{GOOD}copied{GOOD:#} to {}; check it with: croupier audit --database sqlite:{0}\nThe key of its shoes (croupier.key \
+             beside the database, or what you gave) is not in it: keep a copy of that elsewhere.",
             self.to.display()
         );
         Ok(Ended::Well)

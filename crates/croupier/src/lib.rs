@@ -6,6 +6,7 @@
 mod audit;
 mod backup;
 mod book;
+mod check_shoe;
 mod config;
 mod coverage;
 mod database;
@@ -52,6 +53,7 @@ enum Command {
     Odds(Box<odds::Odds>),
     Sim(Box<sim::Sim>),
     Audit(audit::Audit),
+    CheckShoe(check_shoe::CheckShoe),
     Export(export::Export),
     Backup(backup::Backup),
     Openapi(openapi::OpenApi),
@@ -82,6 +84,7 @@ pub fn run() -> ExitCode {
         Command::Odds(command) => command.run(),
         Command::Sim(command) => command.run(),
         Command::Audit(command) => command.run(),
+        Command::CheckShoe(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Backup(command) => command.run(),
         Command::Openapi(_) => openapi::OpenApi::run(),

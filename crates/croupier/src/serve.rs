@@ -1,6 +1,7 @@
 //! `croupier serve`: the floor.
 
 mod file;
+pub(crate) mod key;
 
 use std::io::IsTerminal;
 use std::net::SocketAddr;
@@ -18,6 +19,7 @@ use crate::Ended;
 use crate::database::wait_for;
 use crate::style::{BAD, DIM, GOOD, HEAD};
 use file::File;
+use key::Given;
 
 /// Open the floor: tables of all five games that anyone who connects can play
 ///
@@ -42,6 +44,9 @@ pub(crate) struct Serve {
     /// The name of this server, where several share a PostgreSQL [default: floor]
     #[arg(long, value_name = "NAME", env = "CROUPIER_SERVER")]
     server: Option<String>,
+    /// A file with the key that the order of undealt cards is encrypted with [default: croupier.key beside the database]
+    #[arg(long, value_name = "FILE", env = "CROUPIER_SHOE_KEY_FILE")]
+    shoe_key_file: Option<PathBuf>,
     /// Let nobody play without signing in
     #[arg(long, env = "CROUPIER_NO_GUESTS")]
     no_guests: bool,
@@ -88,9 +93,15 @@ impl Serve {
         if let Some(metrics) = file.metrics_listen {
             require_free(metrics, "metrics-listen")?;
         }
+        let given = Given::new(self.shoe_key_file.or_else(|| file.shoe_key.clone())).key(&url)?;
         let stop = stop()?;
         let journal = Journal::open(&url, Opening::Serve).await?;
-        let (floor, opened) = Floor::open(config, journal.clone(), Environment::default()).await?;
+        let shoe_key = match given {
+            Some(key) => key,
+            None => key::beside(&url, &journal).await?,
+        };
+        let environment = Environment { shoe_key, ..Environment::default() };
+        let (floor, opened) = Floor::open(config, journal.clone(), environment).await?;
         tell(&url, &opened);
         first_administrator(&floor).await?;
         let _metrics = serve_metrics(&floor, &file).await?;

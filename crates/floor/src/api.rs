@@ -35,7 +35,7 @@ pub use deeds::{
 };
 pub use gate::Client;
 pub use guard::Guard;
-pub use past::{Found, Looked, Wanted, find_rounds, look_at_round};
+pub use past::{Found, Looked, Wanted, find_rounds, look_at_round, shoes_of_round};
 pub use people::session_cookie;
 pub use problem::{Against, Problem};
 pub use proxy::{ForwardedHeader, Network, NotANetwork, Proxies};
@@ -82,6 +82,7 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(rounds::find))
         .routes(routes!(rounds::one))
         .routes(routes!(rounds::transcript))
+        .routes(routes!(rounds::shoe))
         .routes(routes!(operate::open))
         .routes(routes!(operate::post))
         .routes(routes!(operate::meters))

@@ -1,10 +1,11 @@
-//! What a floor takes from the machine it runs on: time, randomness, and how much work a password is worth.
+//! What a floor takes from the machine it runs on: time, randomness, a key, and how much work a password is worth.
 
 use std::sync::Arc;
 
 use crate::clock::Clock;
 use crate::people::Cost;
 use crate::shoe::Seed;
+use crate::shoe_key::ShoeKey;
 
 /// What a floor takes from the machine it runs on. A test brings its own.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,8 @@ pub struct Environment {
     pub cost: Cost,
     /// Brings the seed of every new shoe.
     pub seeds: SeedSource,
+    /// Encrypts the seeds of shoes in use in the database. The next floor on the same journal needs the same.
+    pub shoe_key: ShoeKey,
 }
 
 /// The seeds of one table's shoes, one after another.

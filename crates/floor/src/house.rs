@@ -4,12 +4,15 @@ mod backlog;
 mod books;
 mod door;
 mod restore;
+mod shoes;
 mod time;
 mod watch;
 
 pub(crate) use backlog::Backlog;
 pub use books::entries_of;
 use restore::{Found, Restored};
+pub(crate) use shoes::{SHOES, entries_around};
+pub use shoes::{ShoesInUse, check_shoes};
 pub use watch::{Neighbour, Whereabouts};
 
 use std::collections::{BTreeMap, HashMap};
@@ -29,6 +32,7 @@ use crate::hold;
 use crate::keeper::{Answer, Ask, Asked, Asker, Denied, Desk, Keeper};
 use crate::people::{People, Person, Unwelcome};
 use crate::roles::Role;
+use crate::shoe_key::ShoeKey;
 use crate::sight::News;
 use crate::speech::players_named;
 
@@ -46,6 +50,7 @@ struct Inner {
     journal: Journal,
     clock: Clock,
     seeds: SeedSource,
+    shoe_key: ShoeKey,
     tables: RwLock<BTreeMap<Arc<str>, Desk>>,
     /// Who keeps the others, as far as is known.
     elsewhere: RwLock<BTreeMap<String, Neighbour>>,
@@ -125,7 +130,7 @@ impl Floor {
         journal: Journal,
         environment: Environment,
     ) -> Result<(Floor, Opened), NotOpened> {
-        let Environment { clock, cost, seeds } = environment;
+        let Environment { clock, cost, seeds, shoe_key } = environment;
         let faults = config.faults();
         if !faults.is_empty() {
             return Err(NotOpened::Config(faults));
@@ -148,6 +153,7 @@ impl Floor {
             journal,
             clock,
             seeds,
+            shoe_key,
             tables: RwLock::default(),
             elsewhere: RwLock::default(),
             avoided: RwLock::default(),
@@ -197,10 +203,10 @@ impl Floor {
 
     /// Gives a table to a keeper.
     async fn keep(&self, id: Arc<str>, restored: Restored) -> Desk {
-        let Inner { journal, clock, seeds, people, .. } = &*self.inner;
-        let seeds = seeds.of_table(Arc::clone(&id));
+        let Inner { journal, clock, seeds, shoe_key, people, .. } = &*self.inner;
+        let shoes = (seeds.of_table(Arc::clone(&id)), shoe_key.clone());
         let (keeper, desk) =
-            Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), seeds, people.clone(), restored);
+            Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), shoes, people.clone(), restored);
         hold::write(&self.inner.tables).insert(Arc::clone(&id), desk.clone());
         let floor = Arc::downgrade(&self.inner);
         let mut keepers = self.inner.keepers.lock().await;

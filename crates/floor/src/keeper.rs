@@ -21,6 +21,7 @@ use crate::meters::Meters;
 use crate::people::{People, Person};
 use crate::posted::Posted;
 use crate::roles::{Action, Role};
+use crate::shoe_key::ShoeKey;
 use crate::sight::News;
 use crate::speech::takes;
 use crate::table::Table;
@@ -230,6 +231,7 @@ pub(crate) struct Keeper {
     pub(crate) journal: Journal,
     pub(crate) clock: Clock,
     pub(crate) seeds: TableSeeds,
+    shoe_key: ShoeKey,
     table: Table,
     book: Book,
     meters: Arc<Meters>,
@@ -249,7 +251,7 @@ impl Keeper {
         id: Arc<str>,
         journal: Journal,
         clock: Clock,
-        seeds: TableSeeds,
+        (seeds, shoe_key): (TableSeeds, ShoeKey),
         people: People,
         (table, book, meters): (Table, Book, Meters),
     ) -> (Keeper, Desk) {
@@ -266,6 +268,7 @@ impl Keeper {
             journal,
             clock,
             seeds,
+            shoe_key,
             table,
             book,
             meters,

@@ -21,10 +21,13 @@ mod money;
 mod options;
 mod people;
 mod posted;
+mod proof;
 mod recall;
 mod rehearsal;
+mod reshuffle;
 mod roles;
 mod shoe;
+mod shoe_key;
 mod sight;
 mod speech;
 mod stored;
@@ -37,6 +40,7 @@ pub use api::{
     Against, Client, ForwardedHeader, Found, Guard, LoginChange, Looked, Network, NotANetwork, Problem, Proxies, SESSION,
     Scope, Shown, Wanted, Who, add_person, app, change_person, customer, desk, document, exchange_at_cage,
     find_rounds, keep_open, look_at_round, meters, post, require, serve, serve_metrics, session_cookie,
+    shoes_of_round,
 };
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
@@ -44,7 +48,9 @@ pub use clock::{Clock, SteadyClock};
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
 pub use environment::{Environment, SeedSource};
-pub use house::{Floor, Neighbour, NotOpened, Opened, Whereabouts, entries_of, fresh_password};
+pub use house::{
+    Floor, Neighbour, NotOpened, Opened, ShoesInUse, Whereabouts, check_shoes, entries_of, fresh_password,
+};
 pub use irregularities::{Irregular, Irregularities};
 pub use keeper::{Answer, Denied, Desk, Standing};
 pub use log::{Fact, LogLine};
@@ -54,10 +60,13 @@ pub use people::{
     Cost, Lifetime, People, Person, Session, SessionKind, SessionStanding, Token, TokenFact, Unwelcome,
 };
 pub use posted::{NotPlayable, Posted};
+pub use proof::{ProofCard, ShoeProof, Unproven};
 pub use recall::{NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};
+pub use reshuffle::Unfair;
 pub use roles::{Action, Role, may};
 pub use shoe::{Seed, Shoe};
+pub use shoe_key::{NotUnsealed, ShoeKey};
 pub use sight::{
     Automatic, Awaited, CardSight, CommonSight, Eyes, HandSight, KindSight, Moment, News, Sight, WagerSight,
 };

@@ -1,17 +1,22 @@
 //! The log as people read it: the newest entries of every book, told without what nobody is to know.
 //!
 //! What is told is named here field by field. A shoe's seed, a password, a token are in no book; where a book holds what is
-//! not for every eye (cards lying face down), the entry of a table is told as its viewer sees it.
+//! not for every eye (cards lying face down), the entry of a table is told as its viewer sees it. Books as they are stored
+//! ([`Floor::stored`]) are told without those cards while the round is on.
 
 use std::sync::Arc;
 
-use journal::{JournalError, Record, Stream};
+use journal::{JournalError, Record, RoundQuery, Stream};
+use round::unseen;
 use serde::Deserialize;
+use serde_json::Value;
+use vocabulary::Card;
 
 use crate::cage::Receipt;
 use crate::entry::Entry;
 use crate::house::Floor;
-use crate::sight::News;
+use crate::sight::{News, write_seen};
+use crate::stored::Stored;
 use crate::window::Millis;
 
 /// An entry of a book.
@@ -54,6 +59,18 @@ pub enum Fact {
     Other,
 }
 
+/// A record of a book as it is stored, without cards that lie face down.
+pub(crate) struct StoredLine {
+    pub(crate) seq: u64,
+    pub(crate) at: Millis,
+    /// Its hash; none where that would tell a card: who knows all but the card finds it by trying.
+    pub(crate) hash: Option<String>,
+    pub(crate) body: Value,
+}
+
+/// So many records are looked through at a time for cards that lie face down.
+const PAGE: usize = 1000;
+
 #[derive(Deserialize)]
 struct Personal {
     by: String,
@@ -93,6 +110,68 @@ impl Floor {
         let records = self.journal().records(&stream, after, 500).await?;
         Ok(records.iter().map(|record| told(book, record)).collect())
     }
+
+    /// The records of a book after one of them, oldest first, as they are stored. While a card lies face down at a table it is
+    /// not told, and neither are the hashes of its record and of those that are chained to it.
+    pub(crate) async fn stored(&self, book: &Stream, after: u64) -> Result<Vec<StoredLine>, JournalError> {
+        let records = self.journal().records(book, after, 100).await?;
+        // Looked for afterwards: what was turned meanwhile may be told.
+        let face_down = self.first_face_down(book).await?;
+        let line = |record: &Record| {
+            let hides = face_down.is_some_and(|first| record.seq >= first);
+            let body = if hides { face_up(&record.body) } else { json_of(&record.body) };
+            let hash = (!hides).then(|| record.hash.to_string());
+            StoredLine { seq: record.seq, at: record.at, hash, body }
+        };
+        Ok(records.iter().map(line).collect())
+    }
+
+    /// The first entry with a card face down since the last finished round of a table.
+    async fn first_face_down(&self, book: &Stream) -> Result<Option<u64>, JournalError> {
+        if !book.as_str().starts_with("table/") {
+            return Ok(None);
+        }
+        let last = RoundQuery { stream: Some(book.clone()), limit: 1, ..RoundQuery::default() };
+        let mut after = self.journal().rounds(&last).await?.pop().map_or(0, |round| round.last);
+        loop {
+            let records = self.journal().records(book, after, PAGE).await?;
+            let Some(last) = records.last() else { return Ok(None) };
+            after = last.seq;
+            let hides = |record: &&Record| {
+                let events = Entry::read(&record.body).map(|entry| entry.events).unwrap_or_default();
+                events.iter().any(|event| unseen(event).is_some())
+            };
+            if let Some(first) = records.iter().find(hides) {
+                return Ok(Some(first.seq));
+            }
+        }
+    }
+}
+
+fn json_of(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}
+
+/// An entry without the cards that lie face down: its events as staff see them, and no cards in what was said.
+fn face_up(body: &str) -> Value {
+    let mut value = json_of(body);
+    let Ok(entry) = Entry::read(body) else { return value };
+    if !entry.events.iter().any(|event| unseen(event).is_some()) {
+        return value;
+    }
+    let event = |event: &round::Event| {
+        let mut text = String::new();
+        match unseen(event) {
+            Some(seen) => write_seen(&seen, &mut text),
+            None => event.write(&mut text),
+        }
+        json_of(&text)
+    };
+    let word = |word: &str| if word.parse::<Card>().is_ok() { "?".to_owned() } else { word.to_owned() };
+    let said = |line: &String| line.split(' ').map(word).collect::<Vec<_>>().join(" ");
+    value["events"] = entry.events.iter().map(event).collect();
+    value["said"] = entry.said.iter().map(said).collect();
+    value
 }
 
 fn of_table(book: &str, news: Arc<News>) -> LogLine {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use round::{End, Event, Round, Viewer, apply};
 use rulebook::Rules;
-use transcript::{Refused, Transcript};
+use transcript::{Refused, Statement, Transcript};
 use vocabulary::PlayerId;
 
 use crate::entry::Entry;
@@ -128,9 +128,8 @@ pub fn settle_again(entries: &[Entry]) -> Result<(), NotRecalled> {
     for (entry, number) in entries.iter().zip(1..) {
         let mut events: Vec<Event> = Vec::new();
         for line in &entry.said {
-            let unreadable = || NotRecalled::Unreadable { entry: number, line: line.clone() };
-            let mut lines = transcript::parse(line).map_err(|_| unreadable())?.lines;
-            let statement = lines.pop().ok_or_else(unreadable)?.statement;
+            let statement = statement(line)
+                .ok_or_else(|| NotRecalled::Unreadable { entry: number, line: line.clone() })?;
             let refused =
                 |Refused { says, .. }| NotRecalled::Refused { entry: number, line: line.clone(), why: says };
             events.extend(seat.hear(&statement).map_err(refused)?);
@@ -142,7 +141,13 @@ pub fn settle_again(entries: &[Entry]) -> Result<(), NotRecalled> {
     Ok(())
 }
 
-fn opening(entries: &[Entry]) -> Result<transcript::Table, NotRecalled> {
+/// A line of the book as it was said.
+pub(crate) fn statement(line: &str) -> Option<Statement> {
+    transcript::parse(line).ok()?.lines.pop().map(|line| line.statement)
+}
+
+/// The table as the round of these entries found it.
+pub(crate) fn opening(entries: &[Entry]) -> Result<transcript::Table, NotRecalled> {
     let opens = entries.first().and_then(|entry| entry.opens.as_ref()).ok_or(NotRecalled::NoOpening)?;
     let rules = Arc::new(opens.rules.rules()?);
     Ok(transcript::Table::resume(rules, opens.names.clone(), opens.between.clone()))

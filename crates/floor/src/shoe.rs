@@ -13,7 +13,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 use vocabulary::{Card, Composition};
 
-use crate::hex::hex;
+use crate::hex::{hex, unhex};
 
 /// Where the order of a shoe comes from. Secret until the shoe is done.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,14 +35,7 @@ impl Seed {
     /// Reads a seed that was stored or revealed.
     #[must_use]
     pub fn read(text: &str) -> Option<Seed> {
-        let mut seed = [0; 32];
-        if text.len() != 64 || !text.is_ascii() {
-            return None;
-        }
-        for (byte, at) in seed.iter_mut().zip((0..64).step_by(2)) {
-            *byte = u8::from_str_radix(&text[at..at + 2], 16).ok()?;
-        }
-        Some(Seed(seed))
+        unhex(text)?.try_into().ok().map(Seed)
     }
 }
 
@@ -87,6 +80,11 @@ impl Shoe {
         let card = self.cards.get(self.dealt).copied();
         self.dealt += usize::from(card.is_some());
         card
+    }
+
+    /// The card at a place, from 0.
+    pub(crate) fn at(&self, place: usize) -> Option<Card> {
+        self.cards.get(place).copied()
     }
 
     /// How many cards came out.

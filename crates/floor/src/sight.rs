@@ -8,6 +8,7 @@ mod news;
 pub use awaits::Awaited;
 pub use moment::Moment;
 pub use news::News;
+pub(crate) use news::write_seen;
 
 use std::collections::BTreeMap;
 

@@ -19,6 +19,7 @@ use crate::posted::{NotPlayable, Posted};
 use crate::shoe::{Seed, Shoe};
 use crate::window::{Deadline, Millis, Seconds, Window};
 pub(crate) use course::{Course, Played};
+pub(crate) use dealing::{cards_of, cards_on_table};
 
 /// A table of the floor.
 #[derive(Clone, Debug)]
@@ -422,9 +423,7 @@ impl Table {
     /// Puts the shoe back as it was: the same order, so many cards dealt.
     pub fn unseal(&mut self, sealed: &Sealed, drawn: usize) {
         if let Dealing::House(shoe) = &mut self.dealing {
-            *shoe = Some(
-                Shoe::shuffle(&dealing::cards_of(&self.rules, &sealed.without), sealed.seed).after(drawn),
-            );
+            *shoe = Some(Shoe::shuffle(&cards_of(&self.rules, &sealed.without), sealed.seed).after(drawn));
         }
     }
 
@@ -472,14 +471,14 @@ impl Table {
 }
 
 impl Sealed {
-    /// As it is kept, out of sight of everyone but who can read the database.
+    /// As it is encrypted for the database. It was kept so, plainly, before shoes were encrypted.
     #[must_use]
     pub fn write(&self) -> String {
         let without: Vec<String> = self.without.iter().map(ToString::to_string).collect();
         format!("{} {}", self.seed.reveal(), without.join(" "))
     }
 
-    /// Reads what was kept.
+    /// Reads what was decrypted, or kept plainly.
     #[must_use]
     pub fn read(text: &str) -> Option<Sealed> {
         let mut words = text.split_ascii_whitespace();

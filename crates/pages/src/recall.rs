@@ -11,7 +11,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use floor::{Action, Looked, Person, Problem, look_at_round, may};
+use floor::{Action, Looked, Person, Problem, ShoeProof, look_at_round, may, shoes_of_round};
 use maud::{Markup, html};
 use round::{End, Viewer};
 use serde::Deserialize;
@@ -69,7 +69,10 @@ async fn replay(
     let made = async {
         let looked = look(&house, &looking, &id).await?;
         let eyes = View::asked(&looked, looking.person()?, asked.eyes.as_deref())?;
-        Ok(Replay::new(&looked, &id, eyes, looking.language).shown(&house, &looking, asked.step.as_deref()))
+        let (table, number) = round_of(&id)?;
+        let shoes = shoes_of_round(&house.floor, looking.person()?, table, number).await?;
+        let replay = Replay { shoes, ..Replay::new(&looked, &id, eyes, looking.language) };
+        Ok(replay.shown(&house, &looking, asked.step.as_deref()))
     };
     made.await.unwrap_or_else(|problem| trouble(&house.floor, &looking, problem))
 }
@@ -140,13 +143,15 @@ struct Replay<'r> {
     id: &'r str,
     view: View,
     steps: Vec<Step>,
+    /// Where its cards came from.
+    shoes: Vec<ShoeProof>,
     language: Language,
 }
 
 impl<'r> Replay<'r> {
     fn new(looked: &'r Looked, id: &'r str, view: View, language: Language) -> Replay<'r> {
         let steps = steps::steps(&looked.recalled, view.viewer, language);
-        Replay { looked, id, view, steps, language }
+        Replay { looked, id, view, steps, shoes: Vec::new(), language }
     }
 
     fn game(&self) -> &str {
@@ -182,6 +187,7 @@ impl<'r> Replay<'r> {
                         (self.list(step))
                     }
                 }
+                @for shoe in &self.shoes { (self.shoe(shoe)) }
                 (self.downloads())
             }
         };
@@ -274,6 +280,28 @@ impl<'r> Replay<'r> {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// What was published about a shoe, and whether it was dealt so.
+    fn shoe(&self, shoe: &ShoeProof) -> Markup {
+        let texts = self.language.recall();
+        html! {
+            section.paper.shoe {
+                h2 { (texts.shoe) }
+                p { (texts.commitment) ": " code { (shoe.commitment) } }
+                @match &shoe.seed {
+                    None => p.dim { (texts.seed_later) },
+                    Some(seed) => {
+                        p { (texts.seed) ": " code { (seed) } }
+                        @match shoe.check() {
+                            Ok(()) => p.fair { "✓ " (texts.fair) },
+                            Err(why) => p.fault { "✗ " (texts.unfair) " " (why) },
+                        }
+                    }
+                }
+                p.dim { a href={ "/api/rounds/" (shoe.table) "/" (shoe.round) "/shoe" } { (texts.check_yourself) } }
             }
         }
     }

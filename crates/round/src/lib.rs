@@ -79,5 +79,5 @@ pub use hand::{Born, Closed, Hand};
 pub use list::List;
 pub use refusal::{Accepted, Refusal};
 pub use state::{Area, Away, Between, End, Follow, Halt, Memory, Phase, Round, Stage};
-pub use view::{Seen, View, ViewedArea, Viewer, concerns, seen_by, view};
+pub use view::{Seen, View, ViewedArea, Viewer, concerns, seen_by, unseen, view};
 pub use wager::{Bet, Outcome, Settled, Small, Wager};

@@ -105,29 +105,15 @@ pub fn view(rules: &Rules, round: &Round, viewer: Viewer) -> View {
 /// An event as this viewer sees it; `None` if it is not for him. `round` is the round after it.
 #[must_use]
 pub fn seen_by(rules: &Rules, round: &Round, event: &Event, viewer: Viewer) -> Option<Seen> {
+    if let Some(seen) = unseen(event) {
+        return Some(seen);
+    }
     match event {
-        Event::Dealt { to: Slot::Hole, .. } | Event::Redealt { to: Slot::Hole, .. } => {
-            return Some(Seen::FaceDown(Slot::Hole));
-        }
         Event::Dealt { to: to @ Slot::Hand { area, .. }, .. }
         | Event::Redealt { to: to @ Slot::Hand { area, .. }, .. }
             if round.areas.get(*area).is_some_and(|area| is_down(round, area.spot, viewer)) =>
         {
             return Some(Seen::FaceDown(*to));
-        }
-        Event::DrawnTogether { cards, seen, .. } | Event::CardsNext { cards, seen, .. }
-            if seen.contains(&false) =>
-        {
-            let cards = cards.iter().zip(seen).map(|(card, seen)| seen.then_some(*card));
-            return Some(Seen::Waiting(cards.collect()));
-        }
-        Event::CardsDiscarded { cards, because }
-            if matches!(
-                because.reason,
-                Reason::RestBurnt | Reason::CardDiscarded | Reason::TogetherDiscarded
-            ) =>
-        {
-            return Some(Seen::Waiting(vec![None; cards.len()]));
         }
         _ => {}
     }
@@ -135,6 +121,31 @@ pub fn seen_by(rules: &Rules, round: &Round, event: &Event, viewer: Viewer) -> O
         return Some(Seen::Open(event.clone()));
     }
     concerns(round, event).is_none_or(|player| may_see(viewer, player)).then(|| Seen::Open(event.clone()))
+}
+
+/// What is seen of an event with cards whose faces nobody sees when it happens, staff neither; `None` for every other event.
+#[must_use]
+pub fn unseen(event: &Event) -> Option<Seen> {
+    match event {
+        Event::Dealt { to: Slot::Hole, .. } | Event::Redealt { to: Slot::Hole, .. } => {
+            Some(Seen::FaceDown(Slot::Hole))
+        }
+        Event::DrawnTogether { cards, seen, .. } | Event::CardsNext { cards, seen, .. }
+            if seen.contains(&false) =>
+        {
+            let cards = cards.iter().zip(seen).map(|(card, seen)| seen.then_some(*card));
+            Some(Seen::Waiting(cards.collect()))
+        }
+        Event::CardsDiscarded { cards, because }
+            if matches!(
+                because.reason,
+                Reason::RestBurnt | Reason::CardDiscarded | Reason::TogetherDiscarded
+            ) =>
+        {
+            Some(Seen::Waiting(vec![None; cards.len()]))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a spot's cards lie face down for this viewer: for everyone but staff and who bets there.

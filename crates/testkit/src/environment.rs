@@ -1,15 +1,20 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use floor::{Clock, Cost, Environment, Seed, SeedSource};
+use floor::{Clock, Cost, Environment, Seed, SeedSource, ShoeKey};
 
 use crate::Random;
 
-/// Returns what a test's floor runs on: this clock, passwords that are cheap to check, and the same cards in every run.
+/// Returns what a test's floor runs on: this clock, passwords that are cheap to check, the same cards and the same key for shoes
+/// in every run.
 /// `CROUPIER_TEST_SEED=2` deals others: a test that fails then depends on the cards and should bring them itself.
 #[must_use]
 pub fn environment(clock: Clock) -> Environment {
-    Environment { clock, cost: Cost::Least, seeds: seeds() }
+    Environment { clock, cost: Cost::Least, seeds: seeds(), shoe_key: shoe_key() }
+}
+
+fn shoe_key() -> ShoeKey {
+    ShoeKey::read(&"5e".repeat(32)).expect("a key")
 }
 
 fn seeds() -> SeedSource {

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -7,7 +8,9 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::StatusCode;
 use axum::response::Response;
-use floor::{Clock, Config, Environment, Exchange, Floor, Guard, Person, Role, Seconds, SessionKind, Till};
+use floor::{
+    Clock, Config, Environment, Exchange, Floor, Guard, NotOpened, Person, Role, Seconds, SessionKind, Till,
+};
 use journal::{DatabaseUrl, Head, Journal, Opening, Stream};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -21,6 +24,9 @@ use crate::{ManualClock, PATIENCE, Reply, Request, environment};
 
 /// Everyone's password.
 pub const PASSWORD: &str = "open sesame";
+
+/// The file of the journal, in the floor's folder.
+const DATABASE: &str = "floor.db";
 
 /// One second for every window, and the next round at once.
 #[must_use]
@@ -78,16 +84,20 @@ impl Builder {
     }
 
     async fn open_in(self, folder: TempDir) -> TestFloor {
-        let path = folder.path().join("floor.db");
+        self.try_open_in(folder).await.expect("the floor opens")
+    }
+
+    async fn try_open_in(self, folder: TempDir) -> Result<TestFloor, NotOpened> {
+        let path = folder.path().join(DATABASE);
         let url: DatabaseUrl = format!("sqlite:{}", path.display()).parse().expect("a database URL");
         let journal = Journal::open(&url, Opening::Serve).await.expect("the journal opens");
-        let opened = Floor::open(self.config, journal, self.environment.clone()).await;
-        let (floor, opened) = opened.expect("the floor opens");
+        let (floor, opened) = Floor::open(self.config, journal, self.environment.clone()).await?;
         let pages = if self.with_pages { pages::pages(&floor) } else { Router::new() };
         let app = floor::app(&floor, self.guard, pages);
         let opened = opened.tables.into_iter().collect();
         let Builder { clock, environment, with_pages, .. } = self;
-        TestFloor { floor, app, opened, clock, environment, with_pages, folder, listening: JoinSet::new() }
+        let listening = JoinSet::new();
+        Ok(TestFloor { floor, app, opened, environment, clock, with_pages, folder, listening })
     }
 }
 
@@ -99,8 +109,9 @@ pub struct TestFloor {
     pub app: Router,
     /// What each table reported when it opened.
     pub opened: BTreeMap<String, String>,
+    /// What it takes from the machine, and the next floor on the same journal will.
+    pub environment: Environment,
     clock: Option<ManualClock>,
-    environment: Environment,
     with_pages: bool,
     folder: TempDir,
     /// Ends with the test.
@@ -139,11 +150,31 @@ impl TestFloor {
 
     /// Drops the floor as a power failure does, and opens another on the same journal.
     pub async fn crash(self, config: Config) -> TestFloor {
+        let (builder, folder) = self.drop_floor(config).await;
+        builder.open_in(folder).await
+    }
+
+    /// Drops the floor as a power failure does, and returns why no other opens on the same journal.
+    ///
+    /// # Panics
+    /// When one does.
+    pub async fn crash_for_good(self, config: Config) -> NotOpened {
+        let (builder, folder) = self.drop_floor(config).await;
+        builder.try_open_in(folder).await.err().expect("no floor opens")
+    }
+
+    async fn drop_floor(self, config: Config) -> (Builder, TempDir) {
         let TestFloor { floor, app, clock, environment, with_pages, folder, listening, .. } = self;
         let journal = floor.journal().clone();
         drop((floor, app, listening));
         journal.close().await;
-        Builder { config, clock, environment, with_pages, guard: Guard::default() }.open_in(folder).await
+        (Builder { config, clock, environment, with_pages, guard: Guard::default() }, folder)
+    }
+
+    /// Returns the path of the database; what SQLite keeps beside it has the same name and an ending.
+    #[must_use]
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join(DATABASE)
     }
 
     /// Listens on a port of its own until the test ends, and returns the address.

@@ -35,7 +35,7 @@ pub(super) async fn check(database: &str, told: Told) -> anyhow::Result<Checked>
     let journal = Journal::open(&database.parse()?, Opening::Read).await?;
     let audited = floor::audit(&journal, Since::Start, &[], |_| {}).await?;
     let mut faults: Vec<String> = audited.verdict.faults.iter().map(ToString::to_string).collect();
-    faults.extend(audited.rounds_at_fault);
+    faults.extend(audited.rounds_at_fault.into_iter().chain(audited.shoes_at_fault));
     let written = written(&journal).await?;
     let kept = |heard: &&Heard| {
         let place = (format!("table/{}", heard.table), heard.answer.seq);

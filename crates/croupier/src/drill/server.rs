@@ -12,6 +12,8 @@ use rulebook::GAMES;
 use serde::Serialize;
 use tokio::process::{Child, Command};
 
+use crate::serve::key::kept_in;
+
 /// A server comes up within this, or it does not.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -29,6 +31,8 @@ struct Written {
     requests_a_second: f64,
     burst: f64,
     connections_per_address: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shoe_key_file: Option<PathBuf>,
     floor: Config,
 }
 
@@ -39,6 +43,11 @@ impl Setup {
         bets: u32,
         database: Option<String>,
     ) -> anyhow::Result<Setup> {
+        // A database of its own has its key beside it.
+        let shoe_key_file = database.is_some().then(|| folder.join("drill.key"));
+        if let Some(path) = &shoe_key_file {
+            kept_in(path)?;
+        }
         let database = database.unwrap_or_else(|| format!("sqlite:{}", folder.join("drill.db").display()));
         // A port nobody has: taken, and given back for the server.
         let address = TcpListener::bind(("127.0.0.1", 0))?.local_addr()?;
@@ -64,7 +73,13 @@ impl Setup {
             guest_credits: 100_000_000,
             ..Config::default()
         };
-        let written = Written { requests_a_second: 1e9, burst: 1e9, connections_per_address: 20_000, floor };
+        let written = Written {
+            requests_a_second: 1e9,
+            burst: 1e9,
+            connections_per_address: 20_000,
+            shoe_key_file,
+            floor,
+        };
         let config = folder.join("drill.toml");
         std::fs::write(&config, toml::to_string(&written)?).with_context(|| config.display().to_string())?;
         Ok(Setup { folder, config, database, address })

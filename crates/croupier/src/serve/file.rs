@@ -1,7 +1,7 @@
 //! The config file of a floor.
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use floor::{Config, ForwardedHeader, Guard, Network, Proxies};
@@ -16,6 +16,9 @@ pub(crate) struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) metrics_listen: Option<SocketAddr>,
     pub(super) database: String,
+    /// The file of the key that shoes are encrypted with.
+    #[serde(rename = "shoe-key-file", skip_serializing_if = "Option::is_none")]
+    pub(super) shoe_key: Option<PathBuf>,
     /// Requests a second from one address, lastingly.
     pub(super) requests_a_second: f64,
     /// As many at once.
@@ -39,6 +42,7 @@ impl Default for File {
             listen: SocketAddr::from(([127, 0, 0, 1], 2121)),
             metrics_listen: None,
             database: "sqlite:croupier.db".into(),
+            shoe_key: None,
             requests_a_second,
             burst,
             connections,

@@ -1,5 +1,6 @@
 //! The program from outside, as people in a shell, operators and other programs meet it; and rules of style.
 
+mod check_shoe;
 mod cli;
 mod drill;
 mod odds;

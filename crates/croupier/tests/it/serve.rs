@@ -1,6 +1,7 @@
 //! `croupier serve` as an operator meets it: settings and where they come from, mistakes, closing in good order, the log.
 
 mod harm;
+mod key;
 mod unread;
 
 use std::io::Read;

@@ -1,11 +1,11 @@
 //! What the books of the tables say of the evening.
 
-use floor::{Posted, Sealed, Seed, Shoe};
+use floor::{Posted, Seed, Shoe};
 use journal::{Journal, Opening, Record, Stream};
 use serde_json::Value;
 use vocabulary::Composition;
 
-use super::house::{GAMES, table_of};
+use super::house::{GAMES, shoe_key, table_of};
 
 /// Every table was kept by one server after the other, and dealt on from the same shoe.
 pub(crate) async fn tell_the_evening(database: &str) {
@@ -16,8 +16,11 @@ pub(crate) async fn tell_the_evening(database: &str) {
         let records = journal.records(&stream, 0, 10_000).await.expect("the journal reads");
         let entries: Vec<Value> = records.iter().map(entry).collect();
         kept_by_four(game, &records, &entries);
-        let sealed = journal.kept("shoes", &table_of(game)).await.expect("the journal reads");
-        let last = sealed.as_deref().and_then(Sealed::read).expect("a shoe").seed;
+        let table = table_of(game);
+        let kept = journal.kept("shoes", &table).await.expect("the journal reads").expect("a shoe");
+        let commitment = entries.iter().rev().find_map(|entry| entry["shoe"]["commitment"].as_str());
+        let sealed = shoe_key().open(&table, commitment.expect("a shoe"), &kept);
+        let last = sealed.expect("the key opens it").seed;
         every_card_came_from_its_shoe(game, &entries, last);
     }
 }

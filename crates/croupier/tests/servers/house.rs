@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use floor::ShoeKey;
 use tempfile::TempDir;
 use testkit::{Reply, Request, ServerProcess};
 
@@ -15,6 +16,11 @@ pub(crate) const GAMES: [&str; 5] = rulebook::GAMES;
 
 pub(crate) fn table_of(game: &str) -> String {
     format!("{game}-1")
+}
+
+/// The key of the shoes, which all servers on a database share.
+pub(crate) fn shoe_key() -> ShoeKey {
+    ShoeKey::read(&"5e".repeat(32)).expect("a key")
 }
 
 /// A database and a folder for what the servers say.
@@ -58,7 +64,8 @@ impl House {
     fn serve(&self, name: &str) -> Command {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("croupier"));
         command.args(["serve", "--listen", "127.0.0.1:0", "--server", name, "--database", &self.database]);
-        command.arg("--config").arg(self.config(name)).stdin(Stdio::null());
+        command.arg("--config").arg(self.config(name)).env("CROUPIER_SHOE_KEY", shoe_key().write());
+        command.stdin(Stdio::null());
         command
     }
 

@@ -16,6 +16,7 @@ use super::who::{Json, Path, Query, Who};
 use crate::house::Floor;
 use crate::json;
 use crate::keeper::Answer;
+use crate::log::StoredLine;
 use crate::meters::{MeterSight, MetersSight};
 use crate::posted::Posted;
 use crate::roles::Action;
@@ -138,12 +139,13 @@ pub(super) struct LogPage {
     after: u64,
 }
 
-/// An entry of a book as it is stored.
+/// An entry of a book as it is stored. While a card lies face down at a table, it is not told.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Logged {
     seq: u64,
     at: i64,
-    hash: String,
+    /// None for an entry with a card that lies face down, and for those after it, until the round is over.
+    hash: Option<String>,
     body: serde_json::Value,
 }
 
@@ -158,12 +160,6 @@ pub(super) async fn log(
     let nothing = || Problem::not_found(format!("there is no book {book:.40}"));
     let stream = book.parse().map_err(|_| nothing())?;
     floor.journal().head(&stream).await?.ok_or_else(nothing)?;
-    let records = floor.journal().records(&stream, after, 100).await?;
-    let logged = |record: journal::Record| Logged {
-        seq: record.seq,
-        at: record.at,
-        hash: record.hash.to_string(),
-        body: serde_json::from_str(&record.body).unwrap_or_default(),
-    };
-    Ok(axum::Json(records.into_iter().map(logged).collect()))
+    let logged = |StoredLine { seq, at, hash, body }| Logged { seq, at, hash, body };
+    Ok(axum::Json(floor.stored(&stream, after).await?.into_iter().map(logged).collect()))
 }

@@ -13,7 +13,9 @@ use super::problem::Problem;
 use super::who::{not_for, place};
 use crate::house::Floor;
 use crate::people::{People, Person};
+use crate::proof::ShoeProof;
 use crate::recall::Recalled;
+use crate::reshuffle::Reshuffle;
 use crate::roles::{Action, may};
 use crate::window::Millis;
 
@@ -143,6 +145,23 @@ pub async fn look_at_round(
     table: &str,
     number: i64,
 ) -> Result<Looked, Problem> {
+    let (round, own) = round_for(floor, person, table, number).await?;
+    let entries = crate::house::entries_of(floor.journal(), &round).await?;
+    let recalled = Recalled::of(&entries).map_err(|why| {
+        let status = StatusCode::INTERNAL_SERVER_ERROR;
+        Problem::new(status, "/problems/journal", "the round cannot be recalled", why)
+    })?;
+    let only = own.filter(|_| recalled.rules.shared_hand());
+    Ok(Looked { recalled, only, table: table.to_owned(), number })
+}
+
+/// A round that is over, if this person may look at it, and their name where they look at their own rounds only.
+async fn round_for(
+    floor: &Floor,
+    person: &Person,
+    table: &str,
+    number: i64,
+) -> Result<(Round, Option<String>), Problem> {
     let own = own_only(person)?;
     let Ok(stream) = format!("table/{table}").parse::<Stream>() else {
         return Err(Problem::not_found(format!("there was never a table {table:.40}")));
@@ -155,13 +174,25 @@ pub async fn look_at_round(
     if own.as_ref().is_some_and(|own| !round.players.contains(own)) {
         return Err(Problem::not_yours("players look at their own rounds only"));
     }
-    let entries = crate::house::entries_of(floor.journal(), &round).await?;
-    let recalled = Recalled::of(&entries).map_err(|why| {
-        let status = StatusCode::INTERNAL_SERVER_ERROR;
-        Problem::new(status, "/problems/journal", "the round cannot be recalled", why)
-    })?;
-    let only = own.filter(|_| recalled.rules.shared_hand());
-    Ok(Looked { recalled, only, table: table.to_owned(), number })
+    Ok((round, own))
+}
+
+/// The shoes that the cards of a round came from, if this person may look at the round; none where a dealer dealt.
+///
+/// # Errors
+///
+/// When they may not, or there is no such round.
+pub async fn shoes_of_round(
+    floor: &Floor,
+    person: &Person,
+    table: &str,
+    number: i64,
+) -> Result<Vec<ShoeProof>, Problem> {
+    let (round, _) = round_for(floor, person, table, number).await?;
+    let entries = crate::house::entries_around(floor.journal(), &round).await?;
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    let shoes = Reshuffle::of_round(entries, number);
+    Ok(shoes.into_iter().map(|(shoe, seed)| ShoeProof::new(table, number, &shoe, seed)).collect())
 }
 
 impl Looked {

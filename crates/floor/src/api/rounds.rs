@@ -4,10 +4,11 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 
-use super::past::{Found, Wanted, find_rounds, look_at_round};
+use super::past::{Found, Wanted, find_rounds, look_at_round, shoes_of_round};
 use super::problem::{Problem, Reading};
 use super::who::{Path, Query, Who};
 use crate::house::Floor;
+use crate::proof::ShoeProof;
 
 /// Find rounds, newest first.
 #[utoipa::path(get, path = "/api/rounds", tag = "rounds", params(Wanted), responses(Reading, (status = 200, body = [Found])))]
@@ -42,4 +43,16 @@ pub(super) async fn transcript(
     let looked = look_at_round(&floor, &who.someone()?, &table, number).await?;
     let headers = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((headers, looked.transcript()?).into_response())
+}
+
+/// The shoe that the cards of a round came from, to be checked with `croupier check-shoe`; two where one ended within the round,
+/// none where a dealer dealt. The seed is told when the shoe is done.
+#[utoipa::path(get, path = "/api/rounds/{table}/{number}/shoe", tag = "rounds",
+    params(("table" = String, Path), ("number" = i64, Path)), responses(Reading, (status = 200, body = [ShoeProof])))]
+pub(super) async fn shoe(
+    State(floor): State<Floor>,
+    who: Who,
+    Path((table, number)): Path<(String, i64)>,
+) -> Result<axum::Json<Vec<ShoeProof>>, Problem> {
+    shoes_of_round(&floor, &who.someone()?, &table, number).await.map(axum::Json)
 }

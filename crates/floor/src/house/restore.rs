@@ -5,11 +5,11 @@ use journal::{Epoch, Record, RoundQuery, Stream};
 use super::watch::book_of;
 use super::{Floor, LEASE, NotOpened};
 use crate::config::{DealingConfig, TableConfig};
-use crate::entry::Entry;
+use crate::entry::{Entry, ShoeFact};
 use crate::keeper::{Book, CONFIG, Heeded};
 use crate::meters::Meters;
 use crate::posted::Posted;
-use crate::table::{Dealing, Sealed, Table};
+use crate::table::{Dealing, Table};
 
 /// A table with its book and its meters, ready to be kept.
 pub(super) type Restored = (Table, Book, Meters);
@@ -69,6 +69,7 @@ impl Floor {
         let last = RoundQuery { stream: Some(stream.clone()), limit: 1, ..RoundQuery::default() };
         let last = self.journal().rounds(&last).await?.pop();
         reading.book.seq = last.as_ref().map_or(0, |round| round.first - 1);
+        reading.after = reading.book.seq;
         if let Some(round) = last {
             reading.book.ended = u32::try_from(round.number).unwrap_or(u32::MAX);
         }
@@ -116,22 +117,18 @@ impl Floor {
         let more = format!(", not by the config ({differs}): {why}");
         Ok((known.then_some(Heeded { posted, holds: false }), more))
     }
-
-    /// Puts the shoe back in the order it had.
-    async fn unseal(&self, reading: &mut Reading, id: &str) -> Result<(), NotOpened> {
-        let kept = self.journal().kept("shoes", id).await?;
-        if let Some(sealed) = kept.as_deref().and_then(Sealed::read) {
-            reading.table.unseal(&sealed, reading.drawn);
-        }
-        Ok(())
-    }
 }
 
 /// A table while its book is read.
-struct Reading {
-    table: Table,
-    book: Book,
-    drawn: usize,
+pub(super) struct Reading {
+    pub(super) table: Table,
+    pub(super) book: Book,
+    /// The entry after which the book was read.
+    pub(super) after: u64,
+    /// The shoe in use, where it was begun since.
+    pub(super) shoe: Option<ShoeFact>,
+    /// How many cards are out of it, where that changed since.
+    pub(super) drawn: Option<usize>,
     /// Whether the last entry is not that of a floor closing in good order.
     failed: bool,
 }
@@ -139,17 +136,18 @@ struct Reading {
 impl Reading {
     fn new(table: Table, stream: Stream, epoch: Epoch) -> Reading {
         let book = Book { stream, epoch, seq: 0, first: 1, opened_at: 0, ended: 0 };
-        Reading { table, book, drawn: 0, failed: false }
+        Reading { table, book, after: 0, shoe: None, drawn: None, failed: false }
     }
 
     fn take_in(&mut self, record: &Record) -> Result<(), String> {
         let entry = Entry::read(&record.body).map_err(|why| format!("entry {}: {why}", record.seq))?;
         self.table.catch_up(&entry).map_err(|why| format!("entry {}: {why}", record.seq))?;
         (self.book.seq, self.failed) = (record.seq, !entry.rest);
-        self.drawn = entry.drawn.unwrap_or(self.drawn);
+        self.drawn = entry.drawn.or(self.drawn);
         if entry.opens.is_some() {
             (self.book.first, self.book.opened_at) = (record.seq, record.at);
         }
+        self.shoe = entry.shoe.or(self.shoe.take());
         Ok(())
     }
 

@@ -10,13 +10,14 @@ use vocabulary::Chips;
 use super::{Answer, Ask, Asked, Book, CONFIG, Denied, Keeper};
 use crate::answers::GivenAnswer;
 use crate::entry::Entry;
+use crate::house::SHOES;
 use crate::json;
 use crate::meters::Meters;
 use crate::money::Chipcount;
 use crate::posted::Posted;
 use crate::roles::Role;
 use crate::speech::{Unsaid, understand};
-use crate::table::{Dealing, Sealed, Step, Table};
+use crate::table::{Dealing, Step, Table};
 use crate::window::Millis;
 
 /// Something decided and not yet written.
@@ -198,7 +199,7 @@ impl Keeper {
             key: self.id.to_string(),
             body: Some(body),
         };
-        let shoe = step.sealed.as_ref().map(|sealed| keep("shoes", Sealed::write(sealed)));
+        let shoe = step.sealed.as_ref().map(|sealed| keep(SHOES, self.shoe_key.seal(&self.id, sealed)));
         let meters = meters.map(|meters| keep("meters", json::text(meters)));
         let config = config.map(|posted| keep(CONFIG, json::text(posted)));
         shoe.into_iter().chain(meters).chain(config).collect()

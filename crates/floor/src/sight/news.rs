@@ -107,7 +107,7 @@ impl News {
                 text.push(',');
             }
             text.push_str("{\"event\":");
-            write(seen, &mut text);
+            write_seen(seen, &mut text);
             let says = match seen {
                 Seen::Open(event) => {
                     let (rules, round, names) = (table.rules(), table.round(), table.names());
@@ -128,7 +128,7 @@ impl News {
 }
 
 /// Adds what is seen of an event to the text.
-fn write(seen: &Seen, out: &mut String) {
+pub(crate) fn write_seen(seen: &Seen, out: &mut String) {
     match seen {
         Seen::Open(event) => event.write(out),
         Seen::FaceDown(slot) => {

@@ -1,6 +1,6 @@
 //! What the house does at a table that deals for itself.
 
-use round::{Awaiting, awaiting, undealt};
+use round::{Awaiting, Round, awaiting, undealt};
 use rulebook::{Rules, ShuffleMode};
 use transcript::{Deed, Refused, Speaker, Statement};
 use vocabulary::{Card, Composition, Spot};
@@ -41,16 +41,9 @@ impl Table {
                 step.entry.drawn = Some(shoe.dealt());
                 return card;
             }
-            let on_table = self.cards_on_table();
+            let on_table = cards_on_table(&self.rules, self.round());
             self.shuffle(on_table, step, seeds);
         }
-    }
-
-    fn cards_on_table(&self) -> Vec<Card> {
-        let left = undealt(&self.rules, self.round());
-        let full = self.rules.decks();
-        let out = |card: Card| std::iter::repeat_n(card, usize::from(full - left.count(card)));
-        self.rules.deck().cards().flat_map(out).collect()
     }
 
     /// The house shuffles where it has to, and where it is played with other cards from now on.
@@ -111,8 +104,15 @@ impl Table {
     }
 }
 
+/// The cards of a round that are out of the shoe.
+pub(crate) fn cards_on_table(rules: &Rules, round: &Round) -> Vec<Card> {
+    let left = undealt(rules, round);
+    let out = |card: Card| std::iter::repeat_n(card, usize::from(rules.decks() - left.count(card)));
+    rules.deck().cards().flat_map(out).collect()
+}
+
 /// The decks of a game without some of their cards.
-pub(super) fn cards_of(rules: &Rules, without: &[Card]) -> Composition {
+pub(crate) fn cards_of(rules: &Rules, without: &[Card]) -> Composition {
     let mut cards = Composition::full(rules.deck(), rules.decks());
     for card in without {
         // A card that is not in the decks cannot be missing from them.

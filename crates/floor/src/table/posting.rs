@@ -68,7 +68,7 @@ impl Table {
         step: &mut Step,
         seeds: Seeds<'_>,
     ) -> Result<(), Refused> {
-        let before = self.clone();
+        let (before, noted) = (self.clone(), step.clone());
         let (names, between) = roster::still_known(self.names(), between);
         let other_cards = self.coming.take().is_some_and(|(posted, rules)| self.enforce(posted, rules));
         let opens = Opens { rules: Posted::clone(&self.posted), names, between };
@@ -76,7 +76,7 @@ impl Table {
         let shuffled = self.shuffle_if_due(other_cards, step, seeds);
         let opened = shuffled.and_then(|()| self.say(&Statement::OpensBets, step));
         if opened.is_err() {
-            *self = before;
+            (*self, *step) = (before, noted);
         } else {
             step.entry.round = self.round().number();
             step.entry.opens = Some(opens);

@@ -82,6 +82,20 @@ pub(crate) struct RecallTexts {
     pub(crate) settled: &'static str,
     /// How it ended.
     pub(crate) void: &'static str,
+    /// Where the cards came from.
+    pub(crate) shoe: &'static str,
+    /// Before the commitment.
+    pub(crate) commitment: &'static str,
+    /// Before the seed.
+    pub(crate) seed: &'static str,
+    /// Where the seed is not told yet.
+    pub(crate) seed_later: &'static str,
+    /// Where everything fits.
+    pub(crate) fair: &'static str,
+    /// Where something does not, before what.
+    pub(crate) unfair: &'static str,
+    /// How to check it oneself.
+    pub(crate) check_yourself: &'static str,
 }
 
 const ENGLISH: RecallTexts = RecallTexts {
@@ -124,6 +138,13 @@ const ENGLISH: RecallTexts = RecallTexts {
     rules: "Rules",
     settled: "settled",
     void: "void",
+    shoe: "The shoe",
+    commitment: "Published before the first card (SHA-256 of the seed)",
+    seed: "The seed",
+    seed_later: "The seed is told when the shoe is done: look here again then.",
+    fair: "Checked: the seed fits what was published, and every card of this round was at its place in the shoe.",
+    unfair: "This does not fit:",
+    check_yourself: "Check it yourself: save this file and run croupier check-shoe FILE",
 };
 
 const CHINESE: RecallTexts = RecallTexts {
@@ -166,6 +187,13 @@ const CHINESE: RecallTexts = RecallTexts {
     rules: "规则",
     settled: "已结算",
     void: "无效",
+    shoe: "牌靴",
+    commitment: "首张牌前公布（种子的 SHA-256）",
+    seed: "种子",
+    seed_later: "牌靴用完后才公布种子：届时请再看本页。",
+    fair: "已核对：种子与公布值相符，本局每张牌都在牌靴中应有的位置。",
+    unfair: "不相符：",
+    check_yourself: "自行核对：保存此文件并运行 croupier check-shoe 文件",
 };
 
 impl Language {

@@ -4,6 +4,7 @@ mod bad;
 mod closing;
 mod document;
 mod doors;
+mod face_down;
 mod going_away;
 mod logins;
 mod logs;

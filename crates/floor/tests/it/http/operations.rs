@@ -105,6 +105,7 @@ pub(crate) fn operations() -> Vec<Operation> {
         one("get", "/api/rounds", Those(&[OwnRounds, AnyRounds]), none.clone()),
         one("get", "/api/rounds/{table}/{number}", Those(&[OwnRounds, AnyRounds]), none.clone()),
         one("get", "/api/rounds/{table}/{number}/transcript", Those(&[OwnRounds, AnyRounds]), none.clone()),
+        one("get", "/api/rounds/{table}/{number}/shoe", Those(&[OwnRounds, AnyRounds]), none.clone()),
         one(
             "post",
             "/api/operate/open",

@@ -5,9 +5,7 @@ use std::io;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::body::to_bytes;
-use floor::{Config, Role, Sealed, Shoe, TableConfig};
-use rulebook::Rules;
-use vocabulary::{Card, Composition};
+use floor::{Config, Dealing, Role, Shoe, TableConfig};
 
 use testkit::{PASSWORD, Request, TestFloor, fast_clocks};
 
@@ -60,7 +58,7 @@ struct Evening {
     heard: String,
     /// Sessions of ann, a guest, a dealer, an auditor and an administrator.
     sessions: [String; 5],
-    /// The seeds of each table's shoes, as the database had them.
+    /// The seeds of each table's shoes.
     seeds: BTreeMap<String, Vec<String>>,
 }
 
@@ -111,13 +109,13 @@ impl Evening {
         for who in [0, 2] {
             self.get(who, &format!("/api/tables/{table}")).await;
         }
-        self.note_seed(table).await;
+        self.note_seed(table);
     }
 
     /// Notes the seed of the shoe in use, which nothing has told yet.
-    async fn note_seed(&mut self, table: &str) {
-        let Some(sealed) = self.sealed(table).await else { return };
-        let seed = sealed.seed.reveal();
+    fn note_seed(&mut self, table: &str) {
+        let Some(shoe) = self.shoe(table) else { return };
+        let seed = shoe.seed().reveal();
         assert!(!self.heard.contains(&seed), "{table} tells the seed of the shoe in use");
         let known = self.seeds.entry(table.to_owned()).or_default();
         if known.last() != Some(&seed) {
@@ -146,32 +144,20 @@ impl Evening {
         self.get(4, "/api/people").await;
     }
 
-    /// The secret of a table's shoe as the database keeps it.
-    async fn sealed(&self, table: &str) -> Option<Sealed> {
-        let kept = self.house.floor.journal().kept("shoes", table).await.expect("the journal reads")?;
-        Some(Sealed::read(&kept).expect("a shoe"))
+    /// The shoe a table deals from, which nobody outside the floor sees.
+    fn shoe(&self, table: &str) -> Option<Shoe> {
+        let standing = self.house.floor.table(table).expect("a table").standing.borrow().clone();
+        match standing.table.dealing() {
+            Dealing::House(shoe) => shoe.clone(),
+            Dealing::Dealer => None,
+        }
     }
 
-    /// The next five cards of a table, found with the seed that only the database has.
-    async fn coming(&self, game: &str) -> Vec<String> {
-        let table = format!("{game}-1");
-        let order = order(game, &self.sealed(&table).await.expect("a shoe"));
-        let standing = self.house.floor.table(&table).expect("a table").standing.borrow().clone();
-        let floor::Dealing::House(Some(shoe)) = standing.table.dealing() else { panic!("the house deals") };
-        assert_eq!(order.len(), shoe.dealt() + shoe.left());
-        order[shoe.dealt()..].iter().take(5).map(ToString::to_string).collect()
+    /// The next five cards of a table.
+    fn coming(&self, game: &str) -> Vec<String> {
+        let mut shoe = self.shoe(&format!("{game}-1")).expect("a shoe");
+        (0..5).filter_map(|_| shoe.draw()).map(|card| card.to_string()).collect()
     }
-}
-
-/// The cards of a shoe in their order, as the recipe of the floor gives them to whoever knows the seed.
-fn order(game: &str, sealed: &Sealed) -> Vec<Card> {
-    let rules = Rules::of(game).expect("a game");
-    let mut cards = Composition::full(rules.deck(), rules.decks());
-    for card in &sealed.without {
-        cards.take(*card).expect("a card of the shoe");
-    }
-    let mut shoe = Shoe::shuffle(&cards, sealed.seed);
-    std::iter::from_fn(|| shoe.draw()).collect()
 }
 
 #[tokio::test]
@@ -187,10 +173,10 @@ async fn no_log_and_no_answer_tells_a_secret() {
     }
     // The last step of the clock may have begun another shoe, and told the seed of the one before.
     for game in GAMES {
-        evening.note_seed(&format!("{game}-1")).await;
+        evening.note_seed(&format!("{game}-1"));
     }
     evening.look_around().await;
-    let coming = [evening.coming(GAMES[0]).await, evening.coming(GAMES[1]).await];
+    let coming = [evening.coming(GAMES[0]), evening.coming(GAMES[1])];
     evening.house.floor.close().await;
     let streamed = to_bytes(stream, 10_000_000).await.expect("the stream ends");
     let Evening { mut heard, sessions, seeds, .. } = evening;

@@ -1,4 +1,4 @@
-//! Whole rounds at tables of the floor, told by transcripts: with a dealer, through failures, on the meters, and as they are stored.
+//! Whole rounds at tables of the floor, told by transcripts: with a dealer, through failures, on the meters, from their shoes, and as they are stored.
 
 mod clock;
 mod crowd;
@@ -7,3 +7,4 @@ mod golden;
 mod meters;
 mod recovery;
 mod scenarios;
+mod shoes;

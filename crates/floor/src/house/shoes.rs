@@ -1,0 +1,221 @@
+//! The shoe of a table put back in its order, once that is known to be the order the table's book committed to.
+
+use journal::{Journal, JournalError, Record, Round, Stream};
+use serde::Deserialize;
+
+use super::restore::Reading;
+use super::{Floor, NotOpened, entries_of};
+use crate::entry::{Entry, ShoeFact};
+use crate::shoe_key::{NotUnsealed, ShoeKey};
+use crate::table::{Dealing, Sealed, Table};
+
+/// Where the seeds of the shoes in use are kept, by table.
+pub(crate) const SHOES: &str = "shoes";
+
+/// So many entries are looked through at a time for the beginning of the shoe.
+const PAGE: usize = 200;
+
+/// A shoe as a table's book has it.
+struct InUse {
+    fact: ShoeFact,
+    /// How many cards are out.
+    drawn: usize,
+}
+
+/// Why a shoe cannot be put back, and what to do.
+#[derive(Debug, thiserror::Error)]
+enum NotPutBack {
+    #[error(
+        "the seed of its shoe is missing from the database, and cards of that shoe are still to be dealt: bring the \
+         database back from a backup, or give the table another id"
+    )]
+    Missing,
+    #[error(transparent)]
+    Sealed(#[from] NotUnsealed),
+    #[error(
+        "the seed of its shoe does not fit the commitment {commitment} in its book: somebody changed the database. Bring \
+         it back from a backup, or give the table another id"
+    )]
+    OtherSeed { commitment: String },
+    #[error(
+        "its shoe has {found} cards, and {published} by its book: somebody changed the database, or the number of decks \
+         while a dealer dealt. Bring it back from a backup, or give the table another id"
+    )]
+    OtherCards { found: usize, published: usize },
+}
+
+impl Floor {
+    /// Puts the shoe of a table that the house deals at back in the order it had.
+    pub(super) async fn unseal(&self, reading: &mut Reading, id: &str) -> Result<(), NotOpened> {
+        if !matches!(reading.table.dealing(), Dealing::House(_)) {
+            return Ok(());
+        }
+        let Some(shoe) = self.shoe_in_use(reading).await? else { return Ok(()) };
+        let kept = self.journal().kept(SHOES, id).await?;
+        let kept = Kept { key: &self.inner.shoe_key, table: id, body: kept.as_deref() };
+        put_back(&mut reading.table, &shoe, &kept).map_err(|why| NotOpened::table(id, &why))
+    }
+
+    /// The shoe in use, which may have been begun many rounds ago; none before the first.
+    async fn shoe_in_use(&self, reading: &Reading) -> Result<Option<InUse>, JournalError> {
+        if let Some(fact) = &reading.shoe {
+            return Ok(Some(InUse { fact: fact.clone(), drawn: reading.drawn.unwrap_or(0) }));
+        }
+        let shoe = last_shoe(self.journal(), &reading.book.stream, reading.after).await?;
+        Ok(shoe.map(|shoe| InUse { drawn: reading.drawn.unwrap_or(shoe.drawn), ..shoe }))
+    }
+}
+
+/// The last shoe that a book has up to an entry.
+async fn last_shoe(journal: &Journal, book: &Stream, mut last: u64) -> Result<Option<InUse>, JournalError> {
+    let mut drawn = None;
+    while last > 0 {
+        let after = last.saturating_sub(PAGE as u64);
+        let wanted = usize::try_from(last - after).unwrap_or(usize::MAX);
+        for record in journal.records(book, after, wanted).await?.iter().rev() {
+            let noted: Noted = serde_json::from_str(&record.body)
+                .map_err(|why| JournalError::Damaged(format!("{book} {}: {why}", record.seq)))?;
+            drawn = drawn.or(noted.drawn);
+            if let Some(fact) = noted.shoe {
+                return Ok(Some(InUse { fact, drawn: drawn.unwrap_or(0) }));
+            }
+        }
+        last = after;
+    }
+    Ok(None)
+}
+
+/// What the database keeps of a table's shoe.
+struct Kept<'k> {
+    key: &'k ShoeKey,
+    table: &'k str,
+    body: Option<&'k str>,
+}
+
+/// What an entry notes of a shoe.
+#[derive(Deserialize)]
+struct Noted {
+    shoe: Option<ShoeFact>,
+    drawn: Option<usize>,
+}
+
+impl Kept<'_> {
+    /// The secret of the shoe with this commitment.
+    fn open(&self, commitment: &str) -> Result<Sealed, NotPutBack> {
+        let sealed = self.key.open(self.table, commitment, self.body.ok_or(NotPutBack::Missing)?)?;
+        if sealed.seed.commitment() == commitment {
+            return Ok(sealed);
+        }
+        Err(NotPutBack::OtherSeed { commitment: commitment.to_owned() })
+    }
+}
+
+fn put_back(table: &mut Table, shoe: &InUse, kept: &Kept<'_>) -> Result<(), NotPutBack> {
+    let InUse { fact: ShoeFact { commitment, cards, .. }, drawn } = shoe;
+    table.unseal(&kept.open(commitment)?, *drawn);
+    let Dealing::House(Some(shoe)) = table.dealing() else { return Ok(()) };
+    let found = shoe.dealt() + shoe.left();
+    if found == *cards { Ok(()) } else { Err(NotPutBack::OtherCards { found, published: *cards }) }
+}
+
+/// What was found of the seeds that are kept for shoes in use.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ShoesInUse {
+    /// How many fit what was published.
+    pub fit: u64,
+    /// How many are encrypted with a key that was not given.
+    pub unopened: u64,
+    /// What is wrong with the others.
+    pub faults: Vec<String>,
+}
+
+/// Holds the seed that is kept for each shoe in use against the commitment in its table's book. Without the key that takes seeds
+/// that were kept plainly, and finds those that are missing.
+///
+/// # Errors
+///
+/// When the journal fails, or holds something else than entries.
+pub async fn check_shoes(journal: &Journal, key: Option<&ShoeKey>) -> Result<ShoesInUse, JournalError> {
+    // What was kept plainly opens with any.
+    let (mut found, any) = (ShoesInUse::default(), ShoeKey::fresh());
+    for (book, _) in journal.streams().await? {
+        let Some(table) = book.as_str().strip_prefix("table/") else { continue };
+        let Some((shoe, body)) = shoe_and_kept(journal, &book, table).await? else { continue };
+        if key.is_none() && body.as_deref().is_some_and(ShoeKey::has_sealed) {
+            found.unopened += 1;
+            continue;
+        }
+        let kept = Kept { key: key.unwrap_or(&any), table, body: body.as_deref() };
+        match kept.open(&shoe.fact.commitment) {
+            Ok(_) => found.fit += 1,
+            Err(why) => found.faults.push(format!("{book}: {why}")),
+        }
+    }
+    Ok(found)
+}
+
+/// The shoe a table deals from and what is kept for it, both of one moment.
+async fn shoe_and_kept(
+    journal: &Journal,
+    book: &Stream,
+    table: &str,
+) -> Result<Option<(InUse, Option<String>)>, JournalError> {
+    let newest = async || {
+        let last = journal.head(book).await?.map_or(0, |head| head.seq);
+        last_shoe(journal, book, last).await
+    };
+    let Some(mut shoe) = newest().await? else { return Ok(None) };
+    loop {
+        let kept = journal.kept(SHOES, table).await?;
+        match newest().await? {
+            // Another was begun meanwhile.
+            Some(next) if next.fact != shoe.fact => shoe = next,
+            _ => return Ok(Some((shoe, kept))),
+        }
+    }
+}
+
+/// The entries from the beginning of the shoe that a round found to the beginning of the next after it; none where the round had
+/// no cards of a shoe.
+///
+/// # Errors
+///
+/// When the journal fails, or holds something else than entries.
+pub(crate) async fn entries_around(journal: &Journal, round: &Round) -> Result<Vec<Entry>, JournalError> {
+    if entries_of(journal, round).await?.iter().all(|entry| entry.drawn.is_none()) {
+        return Ok(Vec::new());
+    }
+    let (mut after, mut entries) = (beginning(journal, round).await? - 1, Vec::new());
+    loop {
+        let records = journal.records(&round.stream, after, PAGE).await?;
+        let Some(last) = records.last() else { return Ok(entries) };
+        after = last.seq;
+        for record in &records {
+            let entry = Entry::read(&record.body)
+                .map_err(|why| JournalError::Damaged(format!("{} {}: {why}", record.stream, record.seq)))?;
+            let is_next = entry.shoe.is_some() && record.seq > round.last;
+            entries.push(entry);
+            if is_next {
+                return Ok(entries);
+            }
+        }
+    }
+}
+
+/// The last entry, up to the opening of a round, with which a shoe was begun between rounds; the first of all where there is none.
+async fn beginning(journal: &Journal, round: &Round) -> Result<u64, JournalError> {
+    let begins = |record: &&Record| record.body.contains("\"shoe\":{") && record.body.contains("\"opens\":{");
+    let mut last = round.first;
+    loop {
+        let after = last.saturating_sub(PAGE as u64);
+        let wanted = usize::try_from(last - after).unwrap_or(usize::MAX);
+        let records = journal.records(&round.stream, after, wanted).await?;
+        if let Some(found) = records.iter().rev().find(begins) {
+            return Ok(found.seq);
+        }
+        if after == 0 {
+            return Ok(1);
+        }
+        last = after;
+    }
+}
