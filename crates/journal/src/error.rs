@@ -69,7 +69,7 @@ fn chain(error: &dyn std::error::Error) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JournalError {
     /// Another server writes this file.
-    #[error("{0} is in use: another server holds its lock file")]
+    #[error("{0} is in use: another server has it open")]
     InUse(String),
     /// Another server on the same database has this name.
     #[error("another server called {0} is open on this database: give each server a name of its own")]

@@ -58,7 +58,6 @@ pub(crate) fn open_file(
     drill: Option<DrillPlan>,
 ) -> Result<(SqliteReaders, SqliteBooks), JournalError> {
     let lock = lock::take(path)?;
-    lock::create_private(path).map_err(|why| lock::failed(path, &why))?;
     let file = match drill {
         None => DatabaseFile { path: path.to_owned(), disk: None },
         Some(plan) => DatabaseFile { path: path.to_owned(), disk: Some(vfs::register(Drill::new(plan))?) },

@@ -24,6 +24,8 @@ fn main() -> ExitCode {
     }
     let suite = add_tests!(Suite::new(), async_test:
         file::one_file_has_one_server_and_any_number_of_readers,
+        file::one_file_has_one_server_whatever_it_is_called,
+        file::a_database_is_not_put_in_the_place_of_one_that_is_open,
         file::nobody_else_may_look_into_it,
         file::history_is_never_edited,
         file::a_copy_is_made_while_the_writer_goes_on,
