@@ -98,6 +98,16 @@ pub enum JournalError {
     /// The connection would have to be encrypted.
     #[error("{0}")]
     NoTls(String),
+    /// PostgreSQL is set up so that a power cut loses what it acknowledged.
+    #[error(
+        "PostgreSQL runs with {names} = off, so a power cut can lose what it has acknowledged: set {names} = on in \
+         postgresql.conf and reload it",
+        names = .off.join(" and ")
+    )]
+    Forgetful {
+        /// The settings that are off.
+        off: Vec<String>,
+    },
     /// It was opened for reading.
     #[error("the journal was opened for reading only")]
     ReadOnly,
