@@ -77,6 +77,12 @@ pub enum JournalError {
     /// There is nothing to read.
     #[error("{0} is not there, or is no journal")]
     Missing(String),
+    /// Its newest records are in a log that cannot be read where it is.
+    #[error(
+        "{0} lies where nothing can be written, and its newest records may be in the log beside it ({0}-wal): copy both \
+         files to a folder that can be written, and read the copy"
+    )]
+    LogOutOfReach(String),
     /// A later version of the program wrote it.
     #[error("the journal has format {found}, this program knows formats up to {known}: use a newer program")]
     Newer {

@@ -3,6 +3,7 @@
 mod batches;
 mod file;
 mod kill;
+mod medium;
 mod model;
 mod power;
 mod stories;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 
 use testkit::{Component, Suite, add_tests};
 
-/// The journal's tests. Two of them start this binary again as a child that ends in mid-write.
+/// The journal's tests. Some start this binary again: as a child that ends in mid-write, or that may write nowhere.
 fn main() -> ExitCode {
     if let Ok(url) = std::env::var(kill::CHILD) {
         kill::append_until_killed(&url);
@@ -20,6 +21,10 @@ fn main() -> ExitCode {
     }
     if let Ok(url) = std::env::var(power::CHILD) {
         power::play_until_the_power_goes(&url);
+        return ExitCode::SUCCESS;
+    }
+    if let Ok(url) = std::env::var(medium::CHILD) {
+        medium::read(&url);
         return ExitCode::SUCCESS;
     }
     let suite = add_tests!(Suite::new(), async_test:
@@ -32,6 +37,8 @@ fn main() -> ExitCode {
         file::what_is_newer_or_something_else_is_left_alone,
     );
     let suite = add_tests!(suite, test:
+        medium::a_closed_journal_is_read_where_nothing_can_be_written,
+        medium::a_log_is_read_or_asked_for_but_never_overlooked,
         kill::what_was_acknowledged_is_there_after_a_kill,
         power::the_power_is_cut_at_every_operation,
         power::a_drill_ends_the_process,
