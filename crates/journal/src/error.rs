@@ -69,7 +69,7 @@ fn chain(error: &dyn std::error::Error) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JournalError {
     /// Another server writes this file.
-    #[error("{0} is in use: another server holds its lock file")]
+    #[error("{0} is in use: another server has it open")]
     InUse(String),
     /// Another server on the same database has this name.
     #[error("another server called {0} is open on this database: give each server a name of its own")]
@@ -77,6 +77,12 @@ pub enum JournalError {
     /// There is nothing to read.
     #[error("{0} is not there, or is no journal")]
     Missing(String),
+    /// Its newest records are in a log that cannot be read where it is.
+    #[error(
+        "{0} lies where nothing can be written, and its newest records may be in the log beside it ({0}-wal): copy both \
+         files to a folder that can be written, and read the copy"
+    )]
+    LogOutOfReach(String),
     /// A later version of the program wrote it.
     #[error("the journal has format {found}, this program knows formats up to {known}: use a newer program")]
     Newer {
@@ -98,6 +104,16 @@ pub enum JournalError {
     /// The connection would have to be encrypted.
     #[error("{0}")]
     NoTls(String),
+    /// PostgreSQL is set up so that a power cut loses what it acknowledged.
+    #[error(
+        "PostgreSQL runs with {names} = off, so a power cut can lose what it has acknowledged: set {names} = on in \
+         postgresql.conf and reload it",
+        names = .off.join(" and ")
+    )]
+    Forgetful {
+        /// The settings that are off.
+        off: Vec<String>,
+    },
     /// It was opened for reading.
     #[error("the journal was opened for reading only")]
     ReadOnly,

@@ -40,6 +40,7 @@ pub(crate) async fn open(
         return Ok((readers, None));
     }
     let mut client = connect(&config, WRITING).await?;
+    require_durable(&client).await?;
     migrate(&mut client).await?;
     Ok((readers, Some(PostgresBooks::new(client).await?)))
 }
@@ -76,6 +77,14 @@ fn is_near(host: &Host) -> bool {
         #[cfg(unix)]
         Host::Unix(_) => true,
     }
+}
+
+/// Refuses a database that may forget what it acknowledged. How a session commits is its own affair: ours waits for the disk.
+async fn require_durable(client: &Client) -> Result<(), JournalError> {
+    let sql = "select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off'
+               order by name";
+    let off: Vec<String> = client.query(sql, &[]).await?.iter().map(|row| row.get(0)).collect();
+    if off.is_empty() { Ok(()) } else { Err(JournalError::Forgetful { off }) }
 }
 
 /// Every statement has an index that fits. A young database has no statistics yet and would rather read whole tables, and

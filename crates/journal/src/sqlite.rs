@@ -4,6 +4,7 @@ mod backfill;
 mod books;
 mod drill;
 mod lock;
+mod medium;
 mod readers;
 mod vfs;
 
@@ -19,6 +20,7 @@ use crate::error::JournalError;
 use crate::url::DrillPlan;
 use backfill::Backfill;
 use drill::Drill;
+use medium::Medium;
 
 pub(crate) use books::SqliteBooks;
 pub(crate) use readers::{SqliteReaders, SqliteSnapshot};
@@ -58,10 +60,9 @@ pub(crate) fn open_file(
     drill: Option<DrillPlan>,
 ) -> Result<(SqliteReaders, SqliteBooks), JournalError> {
     let lock = lock::take(path)?;
-    lock::create_private(path).map_err(|why| lock::failed(path, &why))?;
     let file = match drill {
-        None => DatabaseFile { path: path.to_owned(), disk: None },
-        Some(plan) => DatabaseFile { path: path.to_owned(), disk: Some(vfs::register(Drill::new(plan))?) },
+        None => DatabaseFile::new(path, None),
+        Some(plan) => DatabaseFile::new(path, Some(vfs::register(Drill::new(plan))?)),
     };
     let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     settle(&connection, &path.display().to_string())?;
@@ -84,14 +85,21 @@ pub(crate) struct DatabaseFile {
     path: PathBuf,
     /// The name of a disk that will lose its power; none for the real one.
     disk: Option<&'static CStr>,
+    /// Where nothing can be written beside it, what keeps servers away meanwhile.
+    medium: Option<Medium>,
 }
 
 impl DatabaseFile {
+    fn new(path: &Path, disk: Option<&'static CStr>) -> DatabaseFile {
+        DatabaseFile { path: path.to_owned(), disk, medium: None }
+    }
+
     fn connect(&self, flags: OpenFlags) -> Result<Connection, JournalError> {
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        Ok(match self.disk {
-            None => Connection::open_with_flags(&self.path, flags)?,
-            Some(disk) => Connection::open_with_flags_and_vfs(&self.path, flags, disk)?,
+        Ok(match (self.disk, &self.medium) {
+            (Some(disk), _) => Connection::open_with_flags_and_vfs(&self.path, flags, disk)?,
+            (None, Some(medium)) => medium.connect(flags)?,
+            (None, None) => Connection::open_with_flags(&self.path, flags)?,
         })
     }
 }
@@ -102,7 +110,8 @@ pub(crate) fn open_reading(path: &Path) -> Result<SqliteReaders, JournalError> {
     if !path.is_file() {
         return Err(missing());
     }
-    let readers = SqliteReaders::of_file(DatabaseFile { path: path.to_owned(), disk: None })?;
+    let file = DatabaseFile { medium: Medium::of(path)?, ..DatabaseFile::new(path, None) };
+    let readers = SqliteReaders::of_file(file)?;
     let found = format_of(&readers.any().try_lock().expect("nobody else has it yet"))?;
     match found {
         0 => Err(missing()),

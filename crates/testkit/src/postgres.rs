@@ -40,7 +40,7 @@ impl Postgres {
             .expect("initdb runs");
         assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
         let process = command(&programs.join("postgres"), folder.path())
-            .args(["-c", "listen_addresses=", "-c", "fsync=off", "-k"])
+            .args(["-c", "listen_addresses=", "-k"])
             .arg(folder.path())
             .arg("-D")
             .arg(&data)

@@ -75,7 +75,7 @@ impl Books for SqliteBooks {
     }
 
     async fn claim(&mut self, _: &str) -> Result<bool, StorageError> {
-        // Whoever holds the lock file is the only server there is.
+        // Whoever holds the lock is the only server there is.
         Ok(true)
     }
 

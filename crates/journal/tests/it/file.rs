@@ -1,6 +1,7 @@
 //! What is particular to a journal in a file.
 
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{hard_link, remove_file, rename};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use journal::{
@@ -9,6 +10,8 @@ use journal::{
 use rusqlite::Connection;
 use tempfile::TempDir;
 use vocabulary::Chips;
+
+use crate::kill;
 
 fn place() -> (TempDir, PathBuf, DatabaseUrl) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -62,6 +65,46 @@ pub(crate) async fn one_file_has_one_server_and_any_number_of_readers() {
     journal.close().await;
     let journal = Journal::open(&url, Opening::Serve).await.expect("it is free again");
     assert_eq!(journal.head(&cage()).await.expect("the journal works").expect("the journal works").seq, 1);
+}
+
+pub(crate) async fn one_file_has_one_server_whatever_it_is_called() {
+    let (folder, path, url) = place();
+    let journal = with_one_purchase(&url).await;
+    let named = |name: &str| folder.path().join(name);
+    symlink(&path, named("symlink.db")).expect("a symlink");
+    hard_link(&path, named("link.db")).expect("a hard link");
+    for name in ["symlink.db", "link.db"] {
+        is_refused(&named(name)).await;
+    }
+    remove_file(named("floor.db.lock")).expect("the lock file goes");
+    for name in ["floor.db", "symlink.db", "link.db"] {
+        is_refused(&named(name)).await;
+    }
+    rename(&path, named("moved.db")).expect("it is moved");
+    is_refused(&named("moved.db")).await;
+    rename(named("moved.db"), &path).expect("it is moved back");
+    journal.append(purchase(1)).await.expect("the first server has noticed nothing");
+    journal.close().await;
+    let journal = Journal::open(&url_of(&named("link.db")), Opening::Serve).await.expect("it is free again");
+    assert_eq!(journal.head(&cage()).await.expect("the journal works").map(|head| head.seq), Some(2));
+    is_refused(&path).await;
+}
+
+pub(crate) async fn a_database_is_not_put_in_the_place_of_one_that_is_open() {
+    let (folder, path, url) = place();
+    let journal = with_one_purchase(&url).await;
+    let copy = folder.path().join("copy.db");
+    journal.backup(&copy).await.expect("a copy");
+    rename(&copy, &path).expect("it takes the place of the first");
+    is_refused(&path).await;
+}
+
+/// Neither this process nor another gets to serve it.
+async fn is_refused(path: &Path) {
+    let second = Journal::open(&url_of(path), Opening::Serve).await.err();
+    assert_eq!(second, Some(JournalError::InUse(path.display().to_string())));
+    let refused = kill::refused(&url_of(path).to_string());
+    assert!(refused.is_some_and(|why| why.contains("InUse")), "{} is in use", path.display());
 }
 
 pub(crate) async fn nobody_else_may_look_into_it() {

@@ -47,6 +47,21 @@ fn killed_after(url: &str, time: Duration) -> BTreeMap<(String, u64), String> {
     reading.join().expect("it works")
 }
 
+/// What a second server says that cannot open the journal; none if it can.
+pub(crate) fn refused(url: &str) -> Option<String> {
+    let mut child = Command::new(std::env::current_exe().expect("it works"))
+        .env(CHILD, url)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it works");
+    let mut lines = BufReader::new(child.stdout.take().expect("it works")).lines().map_while(Result::ok);
+    let opened = lines.any(|line| line.contains("ready"));
+    child.kill().expect("it works");
+    let said = child.wait_with_output().expect("it works").stderr;
+    (!opened).then(|| String::from_utf8_lossy(&said).into_owned())
+}
+
 fn acknowledgement(line: &str) -> Option<((String, u64), String)> {
     // The last line may be torn: it counts only with its full stop.
     let mut words = line.strip_prefix("written ")?.strip_suffix('.')?.split(' ');

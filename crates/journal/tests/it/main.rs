@@ -3,6 +3,7 @@
 mod batches;
 mod file;
 mod kill;
+mod medium;
 mod model;
 mod power;
 mod stories;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 
 use testkit::{Component, Suite, add_tests};
 
-/// The journal's tests. Two of them start this binary again as a child that ends in mid-write.
+/// The journal's tests. Some start this binary again: as a child that ends in mid-write, or that may write nowhere.
 fn main() -> ExitCode {
     if let Ok(url) = std::env::var(kill::CHILD) {
         kill::append_until_killed(&url);
@@ -22,14 +23,22 @@ fn main() -> ExitCode {
         power::play_until_the_power_goes(&url);
         return ExitCode::SUCCESS;
     }
+    if let Ok(url) = std::env::var(medium::CHILD) {
+        medium::read(&url);
+        return ExitCode::SUCCESS;
+    }
     let suite = add_tests!(Suite::new(), async_test:
         file::one_file_has_one_server_and_any_number_of_readers,
+        file::one_file_has_one_server_whatever_it_is_called,
+        file::a_database_is_not_put_in_the_place_of_one_that_is_open,
         file::nobody_else_may_look_into_it,
         file::history_is_never_edited,
         file::a_copy_is_made_while_the_writer_goes_on,
         file::what_is_newer_or_something_else_is_left_alone,
     );
     let suite = add_tests!(suite, test:
+        medium::a_closed_journal_is_read_where_nothing_can_be_written,
+        medium::a_log_is_read_or_asked_for_but_never_overlooked,
         kill::what_was_acknowledged_is_there_after_a_kill,
         power::the_power_is_cut_at_every_operation,
         power::a_drill_ends_the_process,

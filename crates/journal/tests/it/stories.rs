@@ -1,7 +1,9 @@
 //! The same story on both databases: whatever is true of a journal is true of it on SQLite and on PostgreSQL.
 
+use std::time::Instant;
+
 use journal::{DatabaseUrl, Journal, Opening};
-use testkit::Postgres;
+use testkit::{PATIENCE, Postgres};
 use tokio_postgres::Client;
 
 use crate::model;
@@ -55,6 +57,7 @@ pub(crate) fn the_story_on_postgresql() {
         story::several_servers(&url).await?;
         story::servers_fight_over_a_stream(&url).await
     });
+    run(forgetful(&server));
     let runtime = tokio::runtime::Runtime::new().expect("the journal works");
     model::agrees(&runtime.block_on(server.database("model")), 60);
     run(async {
@@ -79,4 +82,45 @@ async fn history_stays(client: &Client) {
     }
     let negative = "update accounts set balance = -1 where name = 'player/ann'";
     assert!(client.batch_execute(negative).await.is_err(), "a player never has less than nothing");
+}
+
+/// A database that may lose what it acknowledged is refused, or told to be careful for our own session.
+async fn forgetful(server: &Postgres) -> Outcome {
+    let url = server.database("forgetful").await;
+    for setting in ["fsync", "full_page_writes"] {
+        set(server, setting, "off").await;
+        let why = Journal::open(&url, Opening::Serve).await.expect_err("it is refused").to_string();
+        assert!(why.contains(&format!("set {setting} = on in postgresql.conf")), "{why}");
+        set(server, setting, "on").await;
+    }
+    set(server, "wal_writer_delay", "10s").await;
+    set(server, "synchronous_commit", "off").await;
+    let journal = Journal::open(&url, Opening::Serve).await?;
+    let client = server.client("forgetful").await;
+    let place = |which: &str| format!("select pg_current_wal_{which}_lsn()::text");
+    let before: String = client.query_one(&place("insert"), &[]).await?.get(0);
+    journal.announce(&"cage".parse()?, 0).await?;
+    let on_disk = format!("select pg_current_wal_flush_lsn() > '{before}'::pg_lsn");
+    assert!(client.query_one(&on_disk, &[]).await?.get::<_, bool>(0), "what is acknowledged is on disk");
+    journal.close().await;
+    set(server, "wal_writer_delay", "200ms").await;
+    set(server, "synchronous_commit", "on").await;
+    Ok(())
+}
+
+/// Changes a setting of the server, and waits until it holds.
+async fn set(server: &Postgres, setting: &str, value: &str) {
+    let client = server.client("postgres").await;
+    let change = format!("alter system set {setting} = '{value}'");
+    client.batch_execute(&change).await.expect("the server takes it");
+    client.batch_execute("select pg_reload_conf()").await.expect("the server takes it");
+    let (show, start) = (format!("show {setting}"), Instant::now());
+    loop {
+        let client = server.client("postgres").await;
+        let shown: String = client.query_one(&show, &[]).await.expect("the server answers").get(0);
+        if shown == value {
+            return;
+        }
+        assert!(start.elapsed() < PATIENCE, "{setting} is still {shown}");
+    }
 }
