@@ -198,7 +198,18 @@ impl Floor {
         let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure, config };
         let woken = desk.ask(Asker::house(), None, woken).await;
         woken.map_err(|why| NotOpened::table(&table.id, &why))?;
+        self.show(table.id.as_str().into(), desk);
         Ok(Some(says))
+    }
+
+    /// Lets everyone find a table. Before it is awake nobody does: the game's clause for a failure comes before what anyone
+    /// says.
+    fn show(&self, id: Arc<str>, desk: Desk) {
+        let mut tables = hold::write(&self.inner.tables);
+        // Its keeper may have ended already.
+        if !desk.asks.is_closed() {
+            tables.insert(id, desk);
+        }
     }
 
     /// Gives a table to a keeper.
@@ -207,7 +218,6 @@ impl Floor {
         let shoes = (seeds.of_table(Arc::clone(&id)), shoe_key.clone());
         let (keeper, desk) =
             Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), shoes, people.clone(), restored);
-        hold::write(&self.inner.tables).insert(Arc::clone(&id), desk.clone());
         let floor = Arc::downgrade(&self.inner);
         let mut keepers = self.inner.keepers.lock().await;
         while keepers.try_join_next().is_some() {}

@@ -76,14 +76,12 @@ async fn carry_out(floor: &Floor, looking: &Looking, asked: &Asked) -> Result<Re
         Problem::new(status, "/problems/senseless", "this is no amount", texts.no_amount)
     })?;
     let (player, what) = (asked.player.trim(), asked.what);
-    let receipt = floor::exchange_at_cage(floor, by, asked.once.clone(), player, what, amount).await?;
-    // A form that was sent, changed and sent again: the receipt is of what it said first.
-    if (receipt.player.as_str(), receipt.what, receipt.amount) != (player, what, amount.units()) {
-        let detail = fill(texts.sent_before, &[("number", &receipt.number.to_string())]);
-        let (kind, title) = ("/problems/other-use", "the form was sent before");
-        return Err(Problem::new(StatusCode::CONFLICT, kind, title, detail));
-    }
-    Ok(receipt)
+    let exchanged = floor::exchange_at_cage(floor, by, asked.once.clone(), player, what, amount).await;
+    exchanged.map_err(|problem| match problem.kind {
+        // A form that was sent, changed and sent again.
+        "/problems/other-use" => Problem { detail: texts.sent_before.to_owned(), ..problem },
+        _ => problem,
+    })
 }
 
 /// What a page is about.
