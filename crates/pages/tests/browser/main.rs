@@ -3,6 +3,7 @@
 
 mod cut;
 mod dealer;
+mod docs;
 mod house;
 mod keys;
 mod newcomer;
@@ -60,6 +61,7 @@ fn main() -> ExitCode {
         rules::a_clause_is_found_by_its_number_and_stands_out,
         rules::rules_and_odds_fit_a_phone_in_chinese,
         rules::a_chart_says_in_words_what_its_colours_say,
+        docs::the_document_is_shown_and_the_browser_refuses_nothing_of_it,
         cut::who_loses_the_connection_is_told_and_finds_the_true_state_and_what_happened_meanwhile,
     );
     suite.run()
