@@ -16,7 +16,6 @@ use crate::House;
 use crate::door::Door;
 use crate::form::Form;
 use crate::said::Tried;
-use crate::texts::fill;
 use crate::visitor::Looking;
 use counter::{AMOUNT, Counter, Customer, PLAYER};
 
