@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use floor::{Environment, Floor, Guard, Opened, Role, Unwelcome};
-use journal::{DatabaseUrl, Journal, Opening};
+use journal::{DatabaseUrl, HeadsConfig, Journal, KeptHeads, Opening};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
@@ -34,6 +34,12 @@ pub(crate) struct Serve {
     /// The journal: `sqlite:PATH`, or `postgres://USER@HOST/NAME` [default: sqlite:croupier.db]
     #[arg(long, value_name = "URL", env = "CROUPIER_DATABASE")]
     database: Option<DatabaseUrl>,
+    /// Where the heads of all books are kept outside the journal [default for SQLite: PATH.heads]
+    #[arg(long, value_name = "FILE", env = "CROUPIER_HEADS")]
+    heads: Option<PathBuf>,
+    /// Go on, this once, with a journal that has lost entries its heads know; that is written into it
+    #[arg(long)]
+    accept_loss: bool,
     /// A config file (TOML)
     #[arg(long, value_name = "FILE", env = "CROUPIER_CONFIG")]
     config: Option<PathBuf>,
@@ -84,9 +90,14 @@ impl Serve {
         config.server = self.server.unwrap_or(config.server);
         require_free(listen)?;
         let stop = stop()?;
-        let journal = Journal::open(&url, Opening::Serve).await?;
-        let (floor, opened) = Floor::open(config, journal.clone(), Environment::default()).await?;
-        tell(&url, &opened);
+        let environment = Environment::default();
+        let heads = HeadsConfig {
+            path: self.heads.or_else(|| file.heads.clone()),
+            accept_loss_at: self.accept_loss.then(|| environment.clock.now()),
+        };
+        let journal = Journal::open_with(&url, Opening::Serve, heads).await?;
+        let (floor, opened) = Floor::open(config, journal.clone(), environment).await?;
+        tell(&url, &journal, &opened);
         first_administrator(&floor).await?;
         let listener = tokio::net::TcpListener::bind(listen).await.with_context(|| not_free(listen))?;
         anstream::println!(
@@ -145,12 +156,15 @@ fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-fn tell(url: &DatabaseUrl, opened: &Opened) {
+fn tell(url: &DatabaseUrl, journal: &Journal, opened: &Opened) {
     let verdict = &opened.verdict;
     anstream::println!(
         "The journal {url} is in order: {} records read, their chain is whole, the ledger adds up to nothing.",
         verdict.records
     );
+    if let Some(KeptHeads { path, key }) = journal.heads() {
+        anstream::println!("Its heads are kept in {}, signed by {key}", path.display());
+    }
     for (table, says) in &opened.tables {
         anstream::println!("  {HEAD}{table}{HEAD:#} {DIM}{says}{DIM:#}");
     }

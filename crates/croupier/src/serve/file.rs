@@ -1,7 +1,7 @@
 //! The config file of a floor.
 
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use floor::{Config, Guard};
@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct File {
     pub(super) listen: SocketAddr,
     pub(super) database: String,
+    /// Where heads are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) heads: Option<PathBuf>,
     /// Requests a second from one address, lastingly.
     pub(super) requests_a_second: f64,
     /// As many at once.
@@ -28,6 +31,7 @@ impl Default for File {
         File {
             listen: SocketAddr::from(([127, 0, 0, 1], 2121)),
             database: "sqlite:croupier.db".into(),
+            heads: None,
             requests_a_second,
             burst,
             connections,
