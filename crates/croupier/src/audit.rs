@@ -1,11 +1,11 @@
 //! `croupier audit`: is the journal what was written, does every round settle again, was every shoe dealt as committed to?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use floor::{AuditProgress, Audited, ShoesInUse};
 use indicatif::{ProgressBar, ProgressStyle};
-use journal::{Head, Journal, KnownHead, Since};
+use journal::{Head, Journal, KnownHead, NoteKey, Since, kept_heads};
 
 use crate::Ended;
 use crate::database::{Database, wait_for};
@@ -20,15 +20,19 @@ use crate::style::{BAD, DIM, GOOD};
 ///
 /// Exit status 0: everything is in order. 1: something is not. 2: the journal cannot be read.
 ///
-/// The loss of the newest records is found only with heads known from an earlier audit: keep what `--write-heads` writes
-/// somewhere else, and give it to the next audit with `--heads`.
+/// The loss of the newest records is found only with heads known from outside: those the floor keeps beside its database
+/// (PATH.heads) are compared by themselves. Heads kept elsewhere, and those an earlier audit wrote with `--write-heads`, are
+/// given with `--heads`.
 #[derive(clap::Args)]
 pub(crate) struct Audit {
     #[command(flatten)]
     database: Database,
-    /// Heads an earlier audit wrote
+    /// Heads that a floor keeps, or that an earlier audit wrote
     #[arg(long, value_name = "FILE")]
     heads: Option<PathBuf>,
+    /// Whose signature must stand in them, as the floor prints it; otherwise the key beside them says
+    #[arg(long, value_name = "KEY")]
+    heads_key: Option<NoteKey>,
     /// Write the heads of this audit to a file
     #[arg(long, value_name = "FILE")]
     write_heads: Option<PathBuf>,
@@ -39,9 +43,10 @@ pub(crate) struct Audit {
 
 impl Audit {
     pub(crate) fn run(self) -> anyhow::Result<Ended> {
+        // Read before the journal is, which then has them all.
         let known = self.known()?;
         let (audited, in_use) = wait_for(self.audit(&known))?;
-        tell(&audited, &in_use);
+        tell(&audited, &in_use, known.len());
         if let Some(path) = &self.write_heads {
             std::fs::write(path, written(&audited.verdict.heads))
                 .with_context(|| path.display().to_string())?;
@@ -70,18 +75,31 @@ impl Audit {
         Ok(floor::check_shoes(journal, key.as_ref()).await?)
     }
 
+    /// The heads a floor keeps, and those of a file.
     fn known(&self) -> anyhow::Result<Vec<KnownHead>> {
-        let Some(path) = &self.heads else { return Ok(Vec::new()) };
+        let kept = |path: &Path| kept_heads(path, self.heads_key.as_ref());
+        let mut known = self.database.database.heads().map_or_else(|| Ok(Vec::new()), |path| kept(&path))?;
+        let Some(path) = &self.heads else { return Ok(known) };
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-        lines
-            .map(|(line, number)| {
-                let fault =
-                    || format!("{}:{number}: expected STREAM NUMBER HASH, found {line}", path.display());
-                head(line).with_context(fault)
-            })
-            .collect()
+        // A line that begins with an em dash is a signature.
+        if text.lines().any(|line| line.starts_with('\u{2014}')) {
+            known.extend(kept(path)?);
+        } else {
+            known.extend(written_down(path, &text)?);
+        }
+        Ok(known)
     }
+}
+
+/// The heads of an earlier audit.
+fn written_down(path: &Path, text: &str) -> anyhow::Result<Vec<KnownHead>> {
+    let lines = text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
+    lines
+        .map(|(line, number)| {
+            let fault = || format!("{}:{number}: expected STREAM NUMBER HASH, found {line}", path.display());
+            head(line).with_context(fault)
+        })
+        .collect()
 }
 
 fn show(bar: &ProgressBar, what: &'static str, done: u64, of: u64) {
@@ -102,7 +120,7 @@ fn written(heads: &[KnownHead]) -> String {
     heads.iter().map(line).collect::<Vec<_>>().concat()
 }
 
-fn tell(audited: &Audited, in_use: &ShoesInUse) {
+fn tell(audited: &Audited, in_use: &ShoesInUse, known: usize) {
     let verdict = &audited.verdict;
     for KnownHead { stream, head } in &verdict.heads {
         anstream::println!("{DIM}{stream} {} {}{DIM:#}", head.seq, head.hash);
@@ -124,7 +142,7 @@ fn tell(audited: &Audited, in_use: &ShoesInUse) {
     if audited.is_clean() && in_use.faults.is_empty() {
         anstream::println!(
             "{GOOD}in order{GOOD:#}: {records} records, {postings} postings, ledger 0, {rounds} rounds settled again, {shoes} \
-             shoes shuffled again"
+             shoes shuffled again, {known} heads known from outside"
         );
     } else {
         let told = audited.rounds_at_fault.len() + audited.shoes_at_fault.len() + in_use.faults.len();

@@ -8,8 +8,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use floor::{Environment, Floor, Opened, Role, Unwelcome};
-use journal::{DatabaseUrl, Journal, Opening};
+use floor::{Clock, Environment, Floor, Opened, Role, Unwelcome};
+use journal::{DatabaseUrl, HeadsConfig, Journal, KeptHeads, Opening};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -38,6 +38,12 @@ pub(crate) struct Serve {
     /// The journal: `sqlite:PATH`, or `postgres://USER@HOST/NAME` [default: sqlite:croupier.db]
     #[arg(long, value_name = "URL", env = "CROUPIER_DATABASE")]
     database: Option<DatabaseUrl>,
+    /// Where the heads of all books are kept outside the journal [default for SQLite: PATH.heads]
+    #[arg(long, value_name = "FILE", env = "CROUPIER_HEADS")]
+    heads: Option<PathBuf>,
+    /// Go on, this once, with a journal that has lost entries its heads know; that is written into it
+    #[arg(long)]
+    accept_loss: bool,
     /// A config file (TOML)
     #[arg(long, value_name = "FILE", env = "CROUPIER_CONFIG")]
     config: Option<PathBuf>,
@@ -95,14 +101,18 @@ impl Serve {
         }
         let given = Given::new(self.shoe_key_file.or_else(|| file.shoe_key.clone())).key(&url)?;
         let stop = stop()?;
-        let journal = Journal::open(&url, Opening::Serve).await?;
+        let heads = HeadsConfig {
+            path: self.heads.or_else(|| file.heads.clone()),
+            accept_loss_at: self.accept_loss.then(|| Clock::default().now()),
+        };
+        let journal = Journal::open_with(&url, Opening::Serve, heads).await?;
         let shoe_key = match given {
             Some(key) => key,
             None => key::beside(&url, &journal).await?,
         };
         let environment = Environment { shoe_key, ..Environment::default() };
         let (floor, opened) = Floor::open(config, journal.clone(), environment).await?;
-        tell(&url, &opened);
+        tell(&url, &journal, &opened);
         first_administrator(&floor).await?;
         let _metrics = serve_metrics(&floor, &file).await?;
         let listener = bind(listen, "--listen").await?;
@@ -175,12 +185,15 @@ fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-fn tell(url: &DatabaseUrl, opened: &Opened) {
+fn tell(url: &DatabaseUrl, journal: &Journal, opened: &Opened) {
     let verdict = &opened.verdict;
     anstream::println!(
         "The journal {url} is in order: {} records read, their chain is whole, the ledger adds up to nothing.",
         verdict.records
     );
+    if let Some(KeptHeads { path, key }) = journal.heads() {
+        anstream::println!("Its heads are kept in {}, signed by {key}", path.display());
+    }
     for (table, says) in &opened.tables {
         anstream::println!("  {HEAD}{table}{HEAD:#} {DIM}{says}{DIM:#}");
     }

@@ -22,7 +22,7 @@ use crate::window::Millis;
 /// An entry of a book.
 #[derive(Clone, Debug)]
 pub struct LogLine {
-    /// The book: `table/ID`, `cage/SERVER`, `people/SERVER` or `house`.
+    /// The book: `table/ID`, `cage/SERVER`, `people/SERVER`, `house` or `losses`.
     pub book: String,
     /// Its number there.
     pub seq: u64,
@@ -185,7 +185,7 @@ fn told(book: &str, record: &Record) -> LogLine {
     let (by, fact) = match book.split('/').next() {
         Some("table") => elsewhere(body),
         Some("cage") => credits(body),
-        Some("people") => personal(body),
+        Some("people" | "losses") => personal(body),
         Some("house") => announced(body),
         _ => None,
     }

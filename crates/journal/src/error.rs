@@ -1,4 +1,4 @@
-use crate::{Epoch, Head, Stream};
+use crate::{Epoch, Head, Loss, Stream};
 
 /// Text that is no name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -17,6 +17,11 @@ pub enum NotAHead {
     #[error("`{0}` is not a head: write its number, its hash and the stream")]
     Head(String),
 }
+
+/// Text that is no public key of signed notes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this is not a key: write NAME+ID+KEY, as the floor prints it when it opens")]
+pub struct NotAKey;
 
 /// Text that names no database.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -101,6 +106,32 @@ pub enum JournalError {
         /// The one this program reads.
         known: i64,
     },
+    /// The heads kept outside cannot be trusted.
+    #[error("{path}: {why}")]
+    Heads {
+        /// Their file.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Records that were committed once are not there, or are others.
+    #[error(
+        "the journal is not what {path} knows it was: {}. Its write-ahead log was lost or damaged, or an older copy is in its \
+         place. Put back the log or a copy that has these entries; to go on without them, start once with --accept-loss, \
+         which is written into the journal",
+        .lost.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    )]
+    Behind {
+        /// The file of the heads.
+        path: String,
+        /// What is missing.
+        lost: Vec<Loss>,
+    },
+    /// The database file cannot be read, so it cannot be compared with its heads.
+    #[error(
+        "{0}. The file or its write-ahead log was lost or damaged: put back the log, or a copy of the journal"
+    )]
+    Unreadable(StorageError),
     /// The connection would have to be encrypted.
     #[error("{0}")]
     NoTls(String),

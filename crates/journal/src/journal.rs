@@ -1,18 +1,20 @@
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::error::StorageError;
+use crate::heads::Heads;
 use crate::plan::examine;
 use crate::readers::Readers;
 use crate::url::Place;
 use crate::verify::Checkpoint;
 use crate::writer::{Announced, Books, Broken, Order, write};
 use crate::{
-    AppendError, Appended, Batch, BoxFuture, DatabaseUrl, Epoch, JournalError, Stream, postgres, sqlite,
+    AppendError, Appended, Batch, BoxFuture, DatabaseUrl, Epoch, HeadsConfig, JournalError, Loss, NoteKey,
+    Stream, loss, postgres, sqlite,
 };
 
 /// So many orders may wait; who brings more waits too.
@@ -36,6 +38,16 @@ pub enum Opening {
 pub struct Journal {
     pub(crate) readers: Arc<Readers>,
     writer: Option<Way>,
+    heads: Option<Arc<KeptHeads>>,
+}
+
+/// Where the heads of a journal are kept outside the database.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeptHeads {
+    /// The file.
+    pub path: PathBuf,
+    /// Whose signature stands in it.
+    pub key: NoteKey,
 }
 
 /// The way to the writer.
@@ -52,37 +64,92 @@ impl fmt::Debug for Journal {
 }
 
 impl Journal {
-    /// Opens a journal.
+    /// Opens a journal. The heads of one in a file are kept beside it.
     ///
     /// # Errors
     ///
-    /// When the database cannot be reached, is written by another server, or has a format this program does not know.
+    /// When the database cannot be reached, is written by another server, has a format this program does not know, or
+    /// lacks records that the heads kept outside it know.
     #[must_use]
     pub fn open(url: &DatabaseUrl, opening: Opening) -> BoxFuture<'_, Result<Journal, JournalError>> {
-        Box::pin(Journal::connect(url, opening))
+        Journal::open_with(url, opening, HeadsConfig::default())
     }
 
-    async fn connect(url: &DatabaseUrl, opening: Opening) -> Result<Journal, JournalError> {
-        let serve = opening == Opening::Serve;
+    /// Opens a journal whose heads are kept as this says.
+    ///
+    /// # Errors
+    ///
+    /// As [`Journal::open`].
+    #[must_use]
+    pub fn open_with(
+        url: &DatabaseUrl,
+        opening: Opening,
+        heads: HeadsConfig,
+    ) -> BoxFuture<'_, Result<Journal, JournalError>> {
+        match opening {
+            Opening::Serve => Box::pin(Journal::connect(url, heads)),
+            Opening::Read => Box::pin(Journal::connect_to_read(url)),
+        }
+    }
+
+    async fn connect_to_read(url: &DatabaseUrl) -> Result<Journal, JournalError> {
+        Ok(Journal::reading(match &url.0 {
+            Place::Memory => return Journal::connect(url, HeadsConfig::default()).await,
+            Place::File(path, _) => Readers::Sqlite(sqlite::open_reading(path)?),
+            Place::Postgres(url) => Readers::Postgres(Box::new(postgres::open_reading(url).await?)),
+        }))
+    }
+
+    async fn connect(url: &DatabaseUrl, config: HeadsConfig) -> Result<Journal, JournalError> {
         match &url.0 {
             Place::Memory => {
                 let (readers, books) = sqlite::open_memory()?;
-                Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), writer: Some(on_thread(books)?) })
+                let writer = Some(on_thread(books, None)?);
+                Ok(Journal { writer, ..Journal::reading(Readers::Sqlite(readers)) })
             }
-            Place::File(path, drill) if serve => {
-                let (readers, books) = sqlite::open_file(path, *drill)?;
-                Ok(Journal { readers: Arc::new(Readers::Sqlite(readers)), writer: Some(on_thread(books)?) })
-            }
-            Place::File(path, _) => {
-                let readers = Readers::Sqlite(sqlite::open_reading(path)?);
-                Ok(Journal { readers: Arc::new(readers), writer: None })
+            Place::File(path, drill) => {
+                let file = sqlite::lock_file(path, *drill)?;
+                let heads = config.path.or_else(|| url.heads());
+                let mut kept = heads.as_deref().map(Heads::open).transpose()?;
+                let lost = match &kept {
+                    Some(kept) if !kept.known().is_empty() => {
+                        loss::find_in(&file, kept, config.accept_loss_at).await?
+                    }
+                    _ => Vec::new(),
+                };
+                let (readers, books) = file.open()?;
+                let reading = Journal::reading(Readers::Sqlite(readers));
+                let heads = reading.begin(&mut kept, heads, &lost).await?;
+                let journal = Journal { writer: Some(on_thread(books, kept)?), heads, ..reading };
+                journal.write_losses(&lost, config.accept_loss_at).await?;
+                Ok(journal)
             }
             Place::Postgres(url) => {
-                let (readers, books) = postgres::open(url, opening).await?;
-                let writer = books.map(as_task);
-                Ok(Journal { readers: Arc::new(Readers::Postgres(Box::new(readers))), writer })
+                let mut kept = config.path.as_deref().map(Heads::open).transpose()?;
+                let (readers, books) = postgres::open(url).await?;
+                let reading = Journal::reading(Readers::Postgres(Box::new(readers)));
+                let lost = match &kept {
+                    Some(kept) => loss::find(Some(&reading), kept, config.accept_loss_at).await?,
+                    None => Vec::new(),
+                };
+                let heads = reading.begin(&mut kept, config.path, &lost).await?;
+                let journal = Journal { writer: Some(as_task(books, kept)), heads, ..reading };
+                journal.write_losses(&lost, config.accept_loss_at).await?;
+                Ok(journal)
             }
         }
+    }
+
+    /// Has the heads begin with what the journal has.
+    async fn begin(
+        &self,
+        kept: &mut Option<Heads>,
+        path: Option<PathBuf>,
+        lost: &[Loss],
+    ) -> Result<Option<Arc<KeptHeads>>, JournalError> {
+        let (Some(kept), Some(path)) = (kept, path) else { return Ok(None) };
+        kept.begin(self.streams().await?, !lost.is_empty());
+        Ok(Some(Arc::new(KeptHeads { path, key: kept.key() })))
     }
 
     /// Adds to a stream, and returns once that is on disk.
@@ -194,9 +261,14 @@ impl Journal {
     }
 
     /// What somebody else writes.
-    #[cfg(test)]
     pub(crate) fn reading(readers: Readers) -> Journal {
-        Journal { readers: Arc::new(readers), writer: None }
+        Journal { readers: Arc::new(readers), writer: None, heads: None }
+    }
+
+    /// Where its heads are kept, if they are.
+    #[must_use]
+    pub fn heads(&self) -> Option<&KeptHeads> {
+        self.heads.as_deref()
     }
 
     /// Whether other servers may write it at the same time.
@@ -247,20 +319,20 @@ impl Journal {
 }
 
 /// SQLite writes and syncs while it holds its thread, so it has one of its own.
-fn on_thread<B: Books + 'static>(books: B) -> Result<Way, JournalError> {
+fn on_thread<B: Books + 'static>(books: B, heads: Option<Heads>) -> Result<Way, JournalError> {
     let (way, waiting, broken) = way();
     let failed = |why: std::io::Error| StorageError(format!("the writer could not be started: {why}"));
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(failed)?;
     std::thread::Builder::new()
         .name("journal".into())
-        .spawn(move || runtime.block_on(write(books, waiting, broken)))
+        .spawn(move || runtime.block_on(write(books, heads, waiting, broken)))
         .map_err(failed)?;
     Ok(way)
 }
 
-fn as_task<B: Books + 'static>(books: B) -> Way {
+fn as_task<B: Books + 'static>(books: B, heads: Option<Heads>) -> Way {
     let (way, waiting, broken) = way();
-    tokio::spawn(write(books, waiting, broken));
+    tokio::spawn(write(books, heads, waiting, broken));
     way
 }
 

@@ -38,7 +38,10 @@
 
 mod boxed;
 mod error;
+mod files;
+mod heads;
 mod journal;
+mod loss;
 mod name;
 mod plan;
 mod postgres;
@@ -54,8 +57,10 @@ mod verify;
 mod writer;
 
 pub use boxed::BoxFuture;
-pub use error::{AppendError, JournalError, NotADatabase, NotAHead, NotAName, StorageError};
-pub use journal::{Journal, Opening};
+pub use error::{AppendError, JournalError, NotADatabase, NotAHead, NotAKey, NotAName, StorageError};
+pub use heads::{HeadsConfig, NoteKey, kept_heads};
+pub use journal::{Journal, KeptHeads, Opening};
+pub use loss::Loss;
 pub use name::{Account, Epoch, Stream};
 pub use read::{Lease, Line, StatementLine};
 pub use record::{

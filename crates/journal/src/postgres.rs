@@ -11,7 +11,6 @@ use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::{Client, Config, NoTls};
 
 use crate::error::{JournalError, StorageError};
-use crate::journal::Opening;
 
 pub(crate) use books::PostgresBooks;
 pub(crate) use readers::{PostgresReaders, PostgresSnapshot};
@@ -29,20 +28,21 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The number of the lock that lets one server at a time bring the database up to date.
 const MIGRATING: i64 = 0x0043_726f_7570_6965;
 
-pub(crate) async fn open(
-    url: &str,
-    opening: Opening,
-) -> Result<(PostgresReaders, Option<PostgresBooks>), JournalError> {
+pub(crate) async fn open(url: &str) -> Result<(PostgresReaders, PostgresBooks), JournalError> {
     let config = configured(url)?;
     let readers = PostgresReaders::new(config.clone()).await?;
-    if opening == Opening::Read {
-        current(&connect(&config, "").await?).await?;
-        return Ok((readers, None));
-    }
     let mut client = connect(&config, WRITING).await?;
     require_durable(&client).await?;
     migrate(&mut client).await?;
-    Ok((readers, Some(PostgresBooks::new(client).await?)))
+    Ok((readers, PostgresBooks::new(client).await?))
+}
+
+/// A journal to be read whoever writes it.
+pub(crate) async fn open_reading(url: &str) -> Result<PostgresReaders, JournalError> {
+    let config = configured(url)?;
+    let readers = PostgresReaders::new(config.clone()).await?;
+    current(&connect(&config, "").await?).await?;
+    Ok(readers)
 }
 
 /// The way to the database, unless what is asked for cannot be kept: we bring no TLS, so nothing may be promised that

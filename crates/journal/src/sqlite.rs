@@ -17,9 +17,11 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::Mutex;
 
 use crate::error::JournalError;
+use crate::files;
 use crate::url::DrillPlan;
 use backfill::Backfill;
 use drill::Drill;
+use lock::Lock;
 use medium::Medium;
 
 pub(crate) use books::SqliteBooks;
@@ -54,30 +56,46 @@ pub(crate) fn open_bare() -> Result<(SqliteReaders, SqliteBooks, Shared), Journa
     Ok((SqliteReaders::sharing(shared.clone()), books, shared))
 }
 
-/// A journal in a file, to be written by this process alone.
-pub(crate) fn open_file(
-    path: &Path,
-    drill: Option<DrillPlan>,
-) -> Result<(SqliteReaders, SqliteBooks), JournalError> {
+/// A database file that is this process's own.
+pub(crate) struct LockedFile {
+    file: DatabaseFile,
+    lock: Lock,
+}
+
+/// Takes a database file for this process alone; one is made where there is none.
+pub(crate) fn lock_file(path: &Path, drill: Option<DrillPlan>) -> Result<LockedFile, JournalError> {
     let lock = lock::take(path)?;
-    let file = match drill {
-        None => DatabaseFile::new(path, None),
-        Some(plan) => DatabaseFile::new(path, Some(vfs::register(Drill::new(plan))?)),
-    };
-    let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    settle(&connection, &path.display().to_string())?;
-    let backfill = if drill.is_some() {
-        // A short drill should meet checkpoints too.
-        connection.execute_batch("pragma wal_autocheckpoint = 20")?;
-        None
-    } else {
-        let beside = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        beside
-            .execute_batch("pragma busy_timeout = 10000; pragma synchronous = full; pragma fullfsync = on")?;
-        Some(Backfill::start(beside).map_err(|why| lock::failed(path, &why))?)
-    };
-    let books = SqliteBooks::new(Arc::new(Mutex::new(connection)), backfill, Some(lock))?;
-    Ok((SqliteReaders::of_file(file)?, books))
+    let disk = drill.map(|plan| vfs::register(Drill::new(plan))).transpose()?;
+    Ok(LockedFile { file: DatabaseFile::new(path, disk), lock })
+}
+
+impl LockedFile {
+    /// Those who read it as it was left: its log is not touched. None where nothing is in it.
+    pub(crate) fn as_left(&self) -> Result<Option<SqliteReaders>, JournalError> {
+        let readers = SqliteReaders::of_file(DatabaseFile::new(&self.file.path, self.file.disk))?;
+        let format = format_of(&readers.any().try_lock().expect("nobody else has it yet"))?;
+        Ok((format > 0).then_some(readers))
+    }
+
+    /// Opens it to be written.
+    pub(crate) fn open(self) -> Result<(SqliteReaders, SqliteBooks), JournalError> {
+        let LockedFile { file, lock } = self;
+        let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        settle(&connection, &file.path.display().to_string())?;
+        let backfill = if file.disk.is_some() {
+            // A short drill should meet checkpoints too.
+            connection.execute_batch("pragma wal_autocheckpoint = 20")?;
+            None
+        } else {
+            let beside = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            beside.execute_batch(
+                "pragma busy_timeout = 10000; pragma synchronous = full; pragma fullfsync = on",
+            )?;
+            Some(Backfill::start(beside).map_err(|why| files::failed(&file.path, &why))?)
+        };
+        let books = SqliteBooks::new(Arc::new(Mutex::new(connection)), backfill, Some(lock))?;
+        Ok((SqliteReaders::of_file(file)?, books))
+    }
 }
 
 /// A database file and the disk it is on.

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use crate::error::NotADatabase;
+use crate::files::beside;
 
 /// Where a journal is kept: `sqlite:PATH`, `sqlite::memory:`, or `postgres://USER@HOST/NAME`.
 ///
@@ -122,6 +123,15 @@ fn hidden_options(query: &str) -> String {
         _ => option.to_owned(),
     };
     query.split('&').map(hide).collect::<Vec<_>>().join("&")
+}
+
+impl DatabaseUrl {
+    /// Where its heads are kept where nothing else is said: beside the file it really is. None for PostgreSQL, and in memory.
+    #[must_use]
+    pub fn heads(&self) -> Option<PathBuf> {
+        let Place::File(path, _) = &self.0 else { return None };
+        Some(beside(path.canonicalize().as_ref().unwrap_or(path), ".heads"))
+    }
 }
 
 impl fmt::Display for DatabaseUrl {

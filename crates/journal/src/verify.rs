@@ -14,7 +14,8 @@
 //! - somebody who can write to the database added a record at the end of a stream, with the right hash.
 //!
 //! The first two are found with a head known from outside ([`KnownHead`]): whoever keeps the heads of yesterday elsewhere
-//! can prove that yesterday has not been changed since. Against the third stands only who may write to the database.
+//! can prove that yesterday has not been changed since. A journal that is served keeps them itself, beside a database file or
+//! where it is told to, and looks at them whenever it is opened. Against the third stands only who may write to the database.
 //! Dropping a whole stream is found without, because `house` announces it; unless the registry's own tail was cut or
 //! rewritten, which its head tells.
 //!

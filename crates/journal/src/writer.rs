@@ -7,8 +7,9 @@ use tokio::sync::oneshot::Sender;
 use tokio::sync::watch;
 
 use crate::error::StorageError;
+use crate::heads::Heads;
 use crate::verify::Checkpoint;
-use crate::{AppendError, Appended, Batch, Epoch, JournalError, Stream};
+use crate::{AppendError, Appended, Batch, Epoch, Head, JournalError, KnownHead, Stream};
 
 /// The most records in one transaction: enough that a slow disk does not matter, few enough that nobody waits long.
 const MOST: usize = 1024;
@@ -27,11 +28,12 @@ pub(crate) trait Books: Send {
     fn append(&mut self, group: &[Batch]) -> impl Future<Output = Result<Answers, StorageError>> + Send;
     /// Whether this server has the name now, for as long as these books are open; false where another has it.
     fn claim(&mut self, server: &str) -> impl Future<Output = Result<bool, StorageError>> + Send;
+    /// The last record of `house` where the stream is new.
     fn announce(
         &mut self,
         stream: &Stream,
         at: i64,
-    ) -> impl Future<Output = Result<Announced, StorageError>> + Send;
+    ) -> impl Future<Output = Result<Option<Head>, StorageError>> + Send;
     /// None inside where another server has the stream; none outside where there is no such stream.
     fn lease(
         &mut self,
@@ -87,8 +89,13 @@ pub(crate) enum Order {
 pub(crate) type Broken = Option<StorageError>;
 
 /// Carries out orders until it is told to close or nobody can give any more.
-pub(crate) async fn write<B: Books>(books: B, mut orders: Receiver<Order>, broken: watch::Sender<Broken>) {
-    let mut writer = Writer { books, broken, pause: Duration::ZERO };
+pub(crate) async fn write<B: Books>(
+    books: B,
+    heads: Option<Heads>,
+    mut orders: Receiver<Order>,
+    broken: watch::Sender<Broken>,
+) {
+    let mut writer = Writer { heads, books, broken, pause: Duration::ZERO };
     let mut next = orders.recv().await;
     while let Some(order) = next.take() {
         match order {
@@ -136,6 +143,8 @@ fn gather(
 }
 
 struct Writer<B> {
+    /// Given up before the books are, whose lock keeps others away from both.
+    heads: Option<Heads>,
     books: B,
     /// How long to wait for others before the next commit.
     pause: Duration,
@@ -165,6 +174,11 @@ impl<B: Books> Writer<B> {
         };
         match answers {
             Ok(answers) => {
+                let written = group.iter().zip(&answers).filter_map(|(batch, answer)| {
+                    let appended = answer.as_ref().ok().filter(|appended| appended.written > 0)?;
+                    Some(KnownHead { stream: batch.stream.clone(), head: appended.head })
+                });
+                self.note(written);
                 for (waiting, answer) in waiting.into_iter().zip(answers) {
                     let _ = waiting.send(answer);
                 }
@@ -187,7 +201,13 @@ impl<B: Books> Writer<B> {
             }
             Order::Announce(stream, at, answer) => {
                 let done = if self.whole() { Some(self.books.announce(&stream, at).await) } else { None };
-                self.answer(done, answer);
+                let house = self.noted(done);
+                if let Ok(Some(head)) = house {
+                    self.note([KnownHead { stream: Stream::house(), head }].into_iter());
+                }
+                let announced =
+                    |new: Option<Head>| if new.is_some() { Announced::New } else { Announced::Before };
+                let _ = answer.send(house.map(announced));
             }
             Order::Lease(stream, server, ttl, answer) => {
                 let done =
@@ -207,6 +227,16 @@ impl<B: Books> Writer<B> {
                 let done = if self.whole() { Some(self.books.remember(&checkpoint).await) } else { None };
                 self.answer(done, answer);
             }
+        }
+    }
+
+    /// Notes outside the database what was committed. Should that fail, what was committed is still answered; nothing more is
+    /// written.
+    fn note(&mut self, written: impl Iterator<Item = KnownHead>) {
+        if let Some(heads) = &mut self.heads
+            && let Err(why) = heads.note(written)
+        {
+            self.fail(&why);
         }
     }
 

@@ -19,6 +19,9 @@ pub(crate) struct File {
     /// The file of the key that shoes are encrypted with.
     #[serde(rename = "shoe-key-file", skip_serializing_if = "Option::is_none")]
     pub(super) shoe_key: Option<PathBuf>,
+    /// Where heads are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) heads: Option<PathBuf>,
     /// Requests a second from one address, lastingly.
     pub(super) requests_a_second: f64,
     /// As many at once.
@@ -43,6 +46,7 @@ impl Default for File {
             metrics_listen: None,
             database: "sqlite:croupier.db".into(),
             shoe_key: None,
+            heads: None,
             requests_a_second,
             burst,
             connections,

@@ -243,6 +243,37 @@ fn a_round_is_exported_as_it_is_told_over_the_api() {
     stop(server);
 }
 
+#[test]
+fn a_floor_that_lost_entries_opens_only_when_that_is_accepted() {
+    let folder = folder("loss", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\n");
+    let file = |name: &str| folder.join(name);
+    stop(start(&folder, &ARGUMENTS, &[]));
+    std::fs::copy(file("croupier.db"), file("older.db")).expect("a copy");
+    let server = start(&folder, &ARGUMENTS, &[]);
+    let (_, key) = server.printed.split_once("signed by ").expect("the key is printed");
+    let key = key.lines().next().unwrap_or_default().to_owned();
+    stop(server);
+    let database = format!("sqlite:{}", file("croupier.db").display());
+    let audit = |more: &[&str]| croupier(&[&["audit", "--database", &database], more].concat());
+    assert_eq!(audit(&["--heads-key", &key]).status.code(), Some(0));
+    let other = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k";
+    assert_eq!(audit(&["--heads-key", other]).status.code(), Some(2), "another's signature");
+
+    std::fs::copy(file("older.db"), file("croupier.db")).expect("the older one is put in its place");
+    let found = audit(&[]);
+    assert_eq!(found.status.code(), Some(1), "{}{}", out(&found), err(&found));
+    assert!(out(&found).contains("fault table/one"), "{}", out(&found));
+    let refused = croupier(&["serve", "--listen", "127.0.0.1:0", "--database", &database]);
+    assert_eq!(refused.status.code(), Some(2), "{}", out(&refused));
+    for word in ["table/one lost", "croupier.db.heads", "--accept-loss"] {
+        assert!(err(&refused).contains(word), "{word}: {}", err(&refused));
+    }
+    stop(start(&folder, &[&ARGUMENTS[..], &["--accept-loss"]].concat(), &[]));
+    stop(start(&folder, &ARGUMENTS, &[]));
+    let clean = audit(&["--heads", &file("croupier.db.heads").display().to_string()]);
+    assert_eq!(clean.status.code(), Some(0), "{}{}", out(&clean), err(&clean));
+}
+
 /// Each kind of harm once, on a journal of a real floor; ten thousand more are done in the journal's own tests.
 #[test]
 fn an_audit_names_the_record_whatever_was_done_to_it() {

@@ -12,7 +12,7 @@ use super::lost;
 use crate::error::{JournalError, StorageError};
 use crate::plan::{AccountNow, Known, StreamNow, plan};
 use crate::verify::Checkpoint;
-use crate::writer::{Announced, Answers, Books};
+use crate::writer::{Answers, Books};
 use crate::{Account, Batch, Epoch, Hash, Head, Stream};
 
 /// So often a transaction is tried again when the database gave way to another server's.
@@ -99,22 +99,23 @@ impl PostgresBooks {
         Ok(facts)
     }
 
-    async fn try_announce(&self, stream: &Stream, at: i64) -> Result<Announced, Error> {
+    async fn try_announce(&self, stream: &Stream, at: i64) -> Result<Option<Head>, Error> {
         self.client.batch_execute("begin").await?;
         let house = vec!["house"];
         self.client.query(&self.pens.lock_streams, &[&house]).await?;
         let there = "select 1 from streams where name = $1";
         if self.client.query_opt(there, &[&stream.as_str()]).await?.is_some() {
             self.client.batch_execute("rollback").await?;
-            return Ok(Announced::Before);
+            return Ok(None);
         }
         let new = "with new as (insert into streams (name) values ($1) returning id)
                    insert into leases (stream, epoch, until) select id, 0, 0 from new";
         self.client.execute(new, &[&stream.as_str()]).await?;
         let heads = self.client.query(&self.pens.heads, &[&house]).await?;
         let after = heads.first().map_or(0, |row| row.get::<_, i64>(1));
-        self.try_append("", &[crate::announcement(stream, at, after.cast_unsigned())]).await?;
-        Ok(Announced::New)
+        let batch = crate::announcement(stream, at, after.cast_unsigned());
+        let answers = self.try_append("", &[batch]).await?;
+        Ok(answers.into_iter().find_map(Result::ok).map(|appended| appended.head))
     }
 
     /// A statement that is a transaction of its own.
@@ -152,7 +153,7 @@ impl Books for PostgresBooks {
         Ok(self.client.query_one(sql, &[&server]).await?.get(0))
     }
 
-    async fn announce(&mut self, stream: &Stream, at: i64) -> Result<Announced, StorageError> {
+    async fn announce(&mut self, stream: &Stream, at: i64) -> Result<Option<Head>, StorageError> {
         for _ in 0..TRIES {
             match self.try_announce(stream, at).await {
                 Ok(announced) => return Ok(announced),

@@ -10,7 +10,7 @@ use super::lock::Lock;
 use crate::error::{JournalError, StorageError};
 use crate::plan::{AccountNow, Known, Plan, Sealed, StreamNow, place, plan};
 use crate::verify::Checkpoint;
-use crate::writer::{Announced, Answers, Books};
+use crate::writer::{Answers, Books};
 use crate::{Account, Batch, Epoch, Hash, Head, Keep, NewRecord, Stream};
 
 /// So many accounts are remembered before all are forgotten.
@@ -79,10 +79,10 @@ impl Books for SqliteBooks {
         Ok(true)
     }
 
-    async fn announce(&mut self, stream: &Stream, at: i64) -> Result<Announced, StorageError> {
+    async fn announce(&mut self, stream: &Stream, at: i64) -> Result<Option<Head>, StorageError> {
         self.transact(|connection, known, entry| {
             if look_up_stream(connection, stream)?.is_some() {
-                return Ok(Announced::Before);
+                return Ok(None);
             }
             connection.execute("insert into streams (name) values (?1)", [stream.as_str()])?;
             let id = connection.last_insert_rowid();
@@ -90,8 +90,8 @@ impl Books for SqliteBooks {
             let house = look_up_stream(connection, &Stream::house())?;
             let batch = crate::announcement(stream, at, house.map_or(0, |house| house.head.seq));
             known.streams.remove(&Stream::house());
-            add(connection, known, entry, &[batch])?;
-            Ok(Announced::New)
+            let answers = add(connection, known, entry, &[batch])?;
+            Ok(answers.into_iter().find_map(Result::ok).map(|appended| appended.head))
         })
         .await
     }

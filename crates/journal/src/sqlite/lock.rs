@@ -1,17 +1,18 @@
-//! One file, one writer, whatever the file is called; and who may look into it.
+//! One file, one writer, whatever the file is called.
 //!
 //! Two locks are held. The one on the database itself finds a second server that comes by another name: a link, or the name
 //! the file was given since. The one on a file beside it finds a server whose database was put in the place of one that is
 //! still open: both would write the same log.
 
 use std::collections::BTreeMap;
-use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::fs::{File, Metadata, TryLockError};
 use std::io;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::error::{JournalError, StorageError};
+use crate::error::JournalError;
+use crate::files::{beside, failed, private};
 
 /// Where `flock` and SQLite's own locks do not see each other. Elsewhere the database itself cannot be locked beside them.
 const APART: bool = cfg!(any(target_os = "linux", target_os = "android"));
@@ -32,13 +33,6 @@ struct Database {
 
 fn databases() -> MutexGuard<'static, Databases> {
     DATABASES.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The path with something added to its name.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }
 
 /// The locks of a database. A process that dies leaves none behind.
@@ -116,21 +110,6 @@ fn find(databases: &mut Databases, path: &Path) -> io::Result<Inode> {
 
 fn inode_of(found: &Metadata) -> Inode {
     (found.dev(), found.ino())
-}
-
-/// Creates a file that must not be there yet.
-pub(super) fn create_new_private(path: &Path) -> io::Result<File> {
-    private().create_new(true).open(path)
-}
-
-pub(super) fn failed(path: &Path, why: &io::Error) -> JournalError {
-    StorageError(format!("{}: {why}", path.display())).into()
-}
-
-fn private() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).mode(0o600);
-    options
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::lock;
 use crate::error::JournalError;
+use crate::files::{self, beside};
 
 /// A database that nobody changes.
 pub(super) struct Medium {
@@ -27,7 +27,7 @@ impl Medium {
         if is_in_reach(path) {
             return Ok(None);
         }
-        let failed = |why: std::io::Error| lock::failed(path, &why);
+        let failed = |why: std::io::Error| files::failed(path, &why);
         let path = path.canonicalize().map_err(failed)?;
         let file = File::open(&path).map_err(failed)?;
         match file.try_lock_shared() {
@@ -35,7 +35,7 @@ impl Medium {
             Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.display().to_string())),
             Err(TryLockError::Error(why)) => return Err(failed(why)),
         }
-        if lock::beside(&path, "-wal").metadata().is_ok_and(|log| log.len() > 0) {
+        if beside(&path, "-wal").metadata().is_ok_and(|log| log.len() > 0) {
             return Err(JournalError::LogOutOfReach(path.display().to_string()));
         }
         Ok(Some(Medium { uri: immutable(&path), _file: file }))

@@ -8,8 +8,9 @@ use rusqlite::types::{ToSqlOutput, Value as Owned, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql, params_from_iter};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
-use super::{DatabaseFile, Shared, lock};
+use super::{DatabaseFile, Shared};
 use crate::error::{JournalError, StorageError};
+use crate::files::{self, beside};
 use crate::value::{Rows, Value};
 
 /// So many can read at once.
@@ -149,12 +150,12 @@ impl ToSql for Value {
 }
 
 fn copy(connection: &Connection, path: &Path) -> Result<(), JournalError> {
-    let part = lock::beside(path, ".part");
-    let failed = |why: std::io::Error| lock::failed(&part, &why);
+    let part = beside(path, ".part");
+    let failed = |why: std::io::Error| files::failed(&part, &why);
     if path.exists() {
         return Err(StorageError(format!("{} is there already", path.display())).into());
     }
-    let file = lock::create_new_private(&part).map_err(failed)?;
+    let file = files::create_new_private(&part).map_err(failed)?;
     let name = part.to_str().ok_or_else(|| StorageError("the path is not UTF-8".into()))?;
     let copied = connection.execute("vacuum into ?1", [name]);
     if let Err(why) = copied {
@@ -163,6 +164,5 @@ fn copy(connection: &Connection, path: &Path) -> Result<(), JournalError> {
     }
     file.sync_all().map_err(failed)?;
     std::fs::rename(&part, path).map_err(failed)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)
+    files::sync_folder_of(path).map_err(failed)
 }

@@ -2,6 +2,7 @@
 
 mod batches;
 mod file;
+mod heads;
 mod kill;
 mod medium;
 mod model;
@@ -35,6 +36,15 @@ fn main() -> ExitCode {
         file::history_is_never_edited,
         file::a_copy_is_made_while_the_writer_goes_on,
         file::what_is_newer_or_something_else_is_left_alone,
+        heads::a_killed_server_has_lost_nothing,
+        heads::a_lost_log_is_noticed_and_can_be_put_back,
+        heads::a_damaged_log_is_noticed,
+        heads::a_lost_or_older_database_is_noticed,
+        heads::a_database_that_is_none_any_more_is_noticed,
+        heads::a_loss_that_is_accepted_is_written_down,
+        heads::an_entry_in_the_place_of_another_is_noticed,
+        heads::notes_are_signed_and_only_grow,
+        heads::a_torn_note_or_line_spoils_nothing,
     );
     let suite = add_tests!(suite, test:
         medium::a_closed_journal_is_read_where_nothing_can_be_written,

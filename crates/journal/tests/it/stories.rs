@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use journal::{DatabaseUrl, Journal, Opening};
+use journal::{DatabaseUrl, HeadsConfig, Journal, Opening};
 use testkit::{PATIENCE, Postgres};
 use tokio_postgres::Client;
 
@@ -58,6 +58,7 @@ pub(crate) fn the_story_on_postgresql() {
         story::servers_fight_over_a_stream(&url).await
     });
     run(forgetful(&server));
+    run(heads_of_another(&server));
     let runtime = tokio::runtime::Runtime::new().expect("the journal works");
     model::agrees(&runtime.block_on(server.database("model")), 60);
     run(async {
@@ -105,6 +106,22 @@ async fn forgetful(server: &Postgres) -> Outcome {
     journal.close().await;
     set(server, "wal_writer_delay", "200ms").await;
     set(server, "synchronous_commit", "on").await;
+    Ok(())
+}
+
+/// Heads are kept for PostgreSQL too, where a file is named: a database that lacks what they know is not served.
+async fn heads_of_another(server: &Postgres) -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let heads = || HeadsConfig { path: Some(folder.path().join("heads")), ..HeadsConfig::default() };
+    let known = server.database("known").await;
+    for _ in 0..2 {
+        let journal = Journal::open_with(&known, Opening::Serve, heads()).await?;
+        journal.announce(&"cage".parse()?, 0).await?;
+        journal.close().await;
+    }
+    let other = server.database("other").await;
+    let why = Journal::open_with(&other, Opening::Serve, heads()).await.expect_err("it is refused");
+    assert!(why.to_string().contains("house lost entry 1"), "{why}");
     Ok(())
 }
 

@@ -1,0 +1,261 @@
+//! What was committed and is gone is noticed when the journal is opened again, and named.
+
+use std::fs::{OpenOptions, copy, read, read_to_string, remove_file, write};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use journal::{
+    Batch, DatabaseUrl, Epoch, HeadsConfig, Journal, JournalError, NewRecord, NoteKey, Opening, Since,
+    Stream, kept_heads,
+};
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+const RECORDS: u64 = 300;
+/// The log of a database has a header and, for every page that was written, a frame.
+const HEADER: u64 = 32;
+const FRAME: u64 = 24 + 4096;
+const FILES: [&str; 5] = ["", "-wal", ".heads", ".heads.tail", ".heads.key"];
+
+/// What a server that was killed leaves: its files while it is open. The first half of the records is in the database; a reader
+/// keeps the second in the log alone.
+struct Killed {
+    folder: TempDir,
+}
+
+impl Killed {
+    async fn new() -> Killed {
+        let open = tempfile::tempdir().expect("a folder");
+        let path = open.path().join("floor.db");
+        let journal = Journal::open(&url_of(&path), Opening::Serve).await.expect("it opens");
+        journal.announce(&table(), 0).await.expect("announced");
+        append(&journal, 0..RECORDS / 2).await;
+        come_to_rest(&path);
+        let reader = Connection::open(&path).expect("a reader");
+        reader.execute_batch("begin; select count(*) from records").expect("it reads");
+        append(&journal, RECORDS / 2..RECORDS).await;
+        let folder = tempfile::tempdir().expect("a folder");
+        for ending in FILES {
+            let (from, to) = (named(&path, ending), named(&folder.path().join("floor.db"), ending));
+            let copied = copy(from, to);
+            assert!(copied.is_ok() || ending == ".heads", "{ending}: no note was due yet, all else is there");
+        }
+        drop(reader);
+        journal.close().await;
+        Killed { folder }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("floor.db")
+    }
+
+    async fn open(&self) -> Result<Journal, JournalError> {
+        Journal::open(&url_of(&self.path()), Opening::Serve).await
+    }
+
+    /// The number of the last record that is there.
+    async fn there(&self) -> u64 {
+        let journal = Journal::open(&url_of(&self.path()), Opening::Read).await.expect("it is read");
+        journal.head(&table()).await.expect("it is read").unwrap_or_default().seq
+    }
+
+    /// The journal does not open, and says what is lost.
+    async fn names_the_loss(&self, what: &str) {
+        let there = self.there().await;
+        assert!(there < RECORDS, "{what}: something is lost");
+        let log = read(named(&self.path(), "-wal")).ok();
+        for _ in 0..2 {
+            let why = self.open().await.expect_err("it is refused").to_string();
+            let lost = format!("table/1 lost {} entries, {} to {RECORDS}", RECORDS - there, there + 1);
+            assert!(why.contains(&lost) && why.contains("--accept-loss"), "{what}: {why}");
+        }
+        assert!(
+            log.is_none() || read(named(&self.path(), "-wal")).ok() == log,
+            "{what}: the log is left alone"
+        );
+    }
+}
+
+pub(crate) async fn a_killed_server_has_lost_nothing() {
+    let killed = Killed::new().await;
+    let journal = killed.open().await.expect("it opens");
+    assert_eq!(killed.there().await, RECORDS);
+    append(&journal, RECORDS..RECORDS + 1).await;
+    journal.close().await;
+    let reopened = killed.open().await.expect("it opens again");
+    reopened.close().await;
+}
+
+pub(crate) async fn a_lost_log_is_noticed_and_can_be_put_back() {
+    let killed = Killed::new().await;
+    let (log, aside) = (named(&killed.path(), "-wal"), killed.folder.path().join("aside"));
+    copy(&log, &aside).expect("a copy");
+    remove_file(&log).expect("it is gone");
+    killed.names_the_loss("a lost log").await;
+    copy(&aside, &log).expect("it is put back");
+    let journal = killed.open().await.expect("nothing is lost any more");
+    assert_eq!(journal.head(&table()).await.expect("it reads").map(|head| head.seq), Some(RECORDS));
+}
+
+pub(crate) async fn a_damaged_log_is_noticed() {
+    for part in [10, 90] {
+        let killed = Killed::new().await;
+        let log = OpenOptions::new().write(true).open(named(&killed.path(), "-wal")).expect("a log");
+        let length = log.metadata().expect("a length").len();
+        log.set_len(length * part / 100).expect("it is cut");
+        killed.names_the_loss(&format!("a log cut to {part} %")).await;
+    }
+    let killed = Killed::new().await;
+    let mut log = OpenOptions::new().write(true).open(named(&killed.path(), "-wal")).expect("a log");
+    let frames = (log.metadata().expect("a length").len() - HEADER) / FRAME;
+    log.seek(SeekFrom::Start(HEADER + frames / 2 * FRAME)).expect("a place");
+    log.write_all(&[0; 64]).expect("it is zeroed");
+    killed.names_the_loss("64 bytes zeroed").await;
+}
+
+pub(crate) async fn a_lost_or_older_database_is_noticed() {
+    let killed = Killed::new().await;
+    let (path, older) = (killed.path(), killed.folder.path().join("older.db"));
+    let journal = killed.open().await.expect("it opens");
+    journal.backup(&older).await.expect("a copy");
+    append(&journal, RECORDS..RECORDS + 7).await;
+    journal.close().await;
+    copy(&older, &path).expect("the copy is put in its place");
+    let why = killed.open().await.expect_err("it is refused").to_string();
+    assert!(why.contains("table/1 lost 7 entries, 301 to 307"), "{why}");
+    remove_file(&path).expect("it is gone");
+    let why = killed.open().await.expect_err("it is refused").to_string();
+    assert!(why.contains("table/1 lost 307 entries, 1 to 307") && why.contains("house lost"), "{why}");
+}
+
+pub(crate) async fn a_database_that_is_none_any_more_is_noticed() {
+    let killed = Killed::new().await;
+    remove_file(named(&killed.path(), "-wal")).expect("it is gone");
+    let mut bytes = read(killed.path()).expect("a database");
+    bytes[4096..].fill(0x55);
+    write(killed.path(), bytes).expect("it is spoiled");
+    let why = killed.open().await.expect_err("it is refused").to_string();
+    assert!(why.contains("malformed") && why.contains("put back the log"), "{why}");
+}
+
+pub(crate) async fn a_loss_that_is_accepted_is_written_down() {
+    let killed = Killed::new().await;
+    remove_file(named(&killed.path(), "-wal")).expect("it is gone");
+    let there = killed.there().await;
+    let heads = HeadsConfig { accept_loss_at: Some(7), ..HeadsConfig::default() };
+    let url = url_of(&killed.path());
+    let journal = Journal::open_with(&url, Opening::Serve, heads).await.expect("it opens");
+    let losses: Stream = "losses".parse().expect("a name");
+    let written = journal.records(&losses, 0, 10).await.expect("it reads");
+    let said = format!("accepted a loss: table/1 lost {} entries", RECORDS - there);
+    assert!(written.iter().any(|record| record.at == 7 && record.body.contains(&said)), "{written:?}");
+    append(&journal, there..there + 1).await;
+    let verdict = journal.verify(Since::Start, &[], |_| {}).await.expect("it reads");
+    assert!(verdict.is_clean(), "{:?}", verdict.faults);
+    journal.close().await;
+    let journal = killed.open().await.expect("it opens by itself again");
+    assert_eq!(journal.records(&losses, 0, 10).await.expect("it reads").len(), written.len());
+}
+
+pub(crate) async fn an_entry_in_the_place_of_another_is_noticed() {
+    let killed = Killed::new().await;
+    killed.open().await.expect("it opens").close().await;
+    let raw = Connection::open(killed.path()).expect("a database");
+    let guards =
+        "select group_concat('drop trigger ' || name, ';') from sqlite_schema where type = 'trigger'";
+    let drops: String = raw.query_row(guards, [], |row| row.get(0)).expect("triggers");
+    let change = "update records set hash = zeroblob(32) where entry = (select max(entry) from records)";
+    raw.execute_batch(&format!("{drops}; {change}")).expect("it is changed");
+    drop(raw);
+    let why = killed.open().await.expect_err("it is refused").to_string();
+    assert!(why.contains(&format!("table/1 has another entry {RECORDS}")), "{why}");
+}
+
+pub(crate) async fn notes_are_signed_and_only_grow() {
+    let (folder, elsewhere) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let (url, notes) = (url_of(&folder.path().join("floor.db")), elsewhere.path().join("heads"));
+    let config = || HeadsConfig { path: Some(notes.clone()), ..HeadsConfig::default() };
+    let mut grown = String::new();
+    let mut key: Option<NoteKey> = None;
+    for evening in 0..3 {
+        let journal = Journal::open_with(&url, Opening::Serve, config()).await.expect("it opens");
+        let kept = journal.heads().expect("heads are kept").clone();
+        assert_eq!(kept.path, notes);
+        assert_eq!(key.get_or_insert_with(|| kept.key.clone()), &kept.key, "the key stays");
+        journal.announce(&table(), 0).await.expect("announced");
+        append(&journal, evening * 10..evening * 10 + 10).await;
+        let heads = journal.streams().await.expect("it reads");
+        let known = kept_heads(&notes, Some(&kept.key)).expect("they are read");
+        assert!(known.iter().all(|known| heads.contains(&(known.stream.clone(), known.head))));
+        assert_eq!(known.len(), heads.len(), "what is acknowledged is known: {known:?}");
+        journal.close().await;
+        let now = read_to_string(&notes).expect("a text");
+        assert!(now.starts_with(&grown) && now.len() > grown.len());
+        assert_eq!(now.matches(&format!("\n\n\u{2014} {} ", kept.key.name())).count() as u64, evening + 1);
+        assert_eq!(read(named(&notes, ".tail")).expect("a file"), b"", "all of it is in the note");
+        grown = now;
+    }
+    let forged = grown.replacen("\n30 ", "\n29 ", 1);
+    assert_ne!(forged, grown);
+    write(&notes, forged).expect("it is changed");
+    let refused = Journal::open_with(&url, Opening::Serve, config()).await.expect_err("it is refused");
+    assert!(refused.to_string().contains("was changed, or not signed by croupier/"), "{refused}");
+    write(&notes, &grown).expect("it is put back");
+    remove_file(named(&notes, ".key")).expect("it is gone");
+    let refused = Journal::open_with(&url, Opening::Serve, config()).await.expect_err("it is refused");
+    assert!(refused.to_string().contains("the key of these heads is missing"), "{refused}");
+}
+
+pub(crate) async fn a_torn_note_or_line_spoils_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("floor.db");
+    let add = |ending: &str, bytes: &[u8]| {
+        let mut file = OpenOptions::new().append(true).open(named(&path, ending)).expect("a file");
+        file.write_all(bytes).expect("it is written");
+    };
+    for evening in 0..3 {
+        let journal = Journal::open(&url_of(&path), Opening::Serve).await.expect("it opens");
+        journal.announce(&table(), 0).await.expect("announced");
+        append(&journal, evening..evening + 1).await;
+        journal.close().await;
+        let mut name = String::new();
+        let notes = std::fs::File::open(named(&path, ".heads")).expect("notes");
+        notes.take(17).read_to_string(&mut name).expect("a text");
+        add(".heads", format!("{name}\n999\nAAAA").as_bytes());
+        add(".heads.tail", b"999 abc");
+    }
+    let known = kept_heads(&named(&path, ".heads"), None).expect("they are read");
+    let known: Vec<(String, u64)> = known.iter().map(|k| (k.stream.to_string(), k.head.seq)).collect();
+    assert_eq!(known, [("house".to_owned(), 1), ("table/1".to_owned(), 3)]);
+}
+
+/// Waits until all of the log is in the database.
+fn come_to_rest(path: &Path) {
+    let connection = Connection::open(path).expect("a connection");
+    testkit::poll("the log to come to rest", || {
+        let left = |row: &rusqlite::Row<'_>| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?);
+        let left = connection.query_row("pragma wal_checkpoint(passive)", [], left).expect("it is tried");
+        (left == 0).then_some(())
+    });
+}
+
+async fn append(journal: &Journal, numbers: std::ops::Range<u64>) {
+    for after in numbers {
+        let record = NewRecord { body: format!("{{\"number\":{after}}}"), ..NewRecord::default() };
+        let batch = Batch { stream: table(), epoch: Epoch(0), after, records: vec![record] };
+        assert_eq!(journal.append(batch).await.expect("written").written, 1);
+    }
+}
+
+fn table() -> Stream {
+    "table/1".parse().expect("a name")
+}
+
+fn named(path: &Path, ending: &str) -> PathBuf {
+    format!("{}{ending}", path.display()).into()
+}
+
+fn url_of(path: &Path) -> DatabaseUrl {
+    format!("sqlite:{}", path.display()).parse().expect("a database")
+}
