@@ -288,7 +288,7 @@ impl<'r> Replay<'r> {
     fn shoe(&self, shoe: &ShoeProof) -> Markup {
         let texts = self.language.recall();
         html! {
-            section.paper.shoe {
+            section.paper.proof {
                 h2 { (texts.shoe) }
                 p { (texts.commitment) ": " code { (shoe.commitment) } }
                 @match &shoe.seed {

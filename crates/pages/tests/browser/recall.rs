@@ -26,6 +26,10 @@ pub(crate) async fn a_player_steps_through_his_round_by_keyboard_and_reads_a_cla
     browser.click("a.round").await;
     let last = browser.text(".told .count").await;
     browser.picture("recall-last").await;
+    // What was published about the shoe stands below the round, not over it.
+    let below = "const top = part => document.querySelector(part).getBoundingClientRect().top; \
+        return top('.proof') > top('.steps')";
+    assert_eq!(browser.ask(below).await, true);
     let steps: usize = last.rsplit(' ').next().and_then(|steps| steps.parse().ok()).expect("a number");
     // Every step is a page of its own, told apart by where its arrows lead.
     let back = |step: usize| format!(".steps a[data-key=ARROWLEFT][href$='step={step}']");
