@@ -12,7 +12,10 @@ use crate::database::{Database, wait_for};
 use crate::serve::key;
 use crate::style::{BAD, DIM, GOOD};
 
-/// Verify a journal: its chain, its ledger, every round settled again, every shoe shuffled again
+/// Verify a journal: its chain, its ledger, its facts, every round settled again, every shoe shuffled again
+///
+/// Facts are logins, sessions, lock-outs, meters and all else that is replaced as time goes on: each must be what a record of
+/// the chain says was last written. A fault names the shelf and the key, never what the fact says.
 ///
 /// A round is settled again from what was said. A finished shoe is shuffled again from the seed that was told: it must fit
 /// the commitment published before the first card, and every card that was dealt must be the one at its place. The seeds of shoes
@@ -133,6 +136,13 @@ fn tell(audited: &Audited, in_use: &ShoesInUse, known: usize) {
     }
     let (records, postings) = (verdict.records, verdict.postings);
     let (rounds, shoes) = (audited.rounds, audited.shoes);
+    let facts = verdict.facts.unwrap_or_default();
+    if verdict.facts.is_none() {
+        anstream::println!(
+            "{DIM}logins, sessions, lock-outs and meters were not checked: a program wrote this journal that did not cover them. \
+             The next `croupier serve` brings them under the chain{DIM:#}"
+        );
+    }
     if in_use.unopened > 0 {
         let unopened = in_use.unopened;
         anstream::println!(
@@ -141,8 +151,8 @@ fn tell(audited: &Audited, in_use: &ShoesInUse, known: usize) {
     }
     if audited.is_clean() && in_use.faults.is_empty() {
         anstream::println!(
-            "{GOOD}in order{GOOD:#}: {records} records, {postings} postings, ledger 0, {rounds} rounds settled again, {shoes} \
-             shoes shuffled again, {known} heads known from outside"
+            "{GOOD}in order{GOOD:#}: {records} records, {postings} postings, ledger 0, {facts} facts as they were written, \
+             {rounds} rounds settled again, {shoes} shoes shuffled again, {known} heads known from outside"
         );
     } else {
         let told = audited.rounds_at_fault.len() + audited.shoes_at_fault.len() + in_use.faults.len();

@@ -188,8 +188,10 @@ fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
 fn tell(url: &DatabaseUrl, journal: &Journal, opened: &Opened) {
     let verdict = &opened.verdict;
     anstream::println!(
-        "The journal {url} is in order: {} records read, their chain is whole, the ledger adds up to nothing.",
-        verdict.records
+        "The journal {url} is in order: {} records read, their chain is whole, the ledger adds up to nothing, {} \
+         facts are as they were written.",
+        verdict.records,
+        verdict.facts.unwrap_or_default()
     );
     if let Some(KeptHeads { path, key }) = journal.heads() {
         anstream::println!("Its heads are kept in {}, signed by {key}", path.display());

@@ -71,7 +71,10 @@ pub enum NotOpened {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// The journal is not what was written.
-    #[error("the journal is not in order: {found} faults, the first of them: {first}")]
+    #[error(
+        "the journal is not in order: {found} faults, the first of them: {first}. Somebody or something changed the database: \
+         run `croupier audit` to see all of them, find out who can write to it, and put back a copy that is in order"
+    )]
     Damaged {
         /// How many faults.
         found: u64,

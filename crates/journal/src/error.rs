@@ -96,16 +96,6 @@ pub enum JournalError {
         /// The newest this program knows.
         known: i64,
     },
-    /// It has to be brought up to date first, which reading never does.
-    #[error(
-        "the journal has format {found}, reading needs {known}: start the server once, it brings the journal up to date"
-    )]
-    Older {
-        /// The format of the database.
-        found: i64,
-        /// The one this program reads.
-        known: i64,
-    },
     /// The heads kept outside cannot be trusted.
     #[error("{path}: {why}")]
     Heads {

@@ -4,8 +4,8 @@
 //! look into, the command that caused it with its answer, the chips it moves from account to account, current facts, and
 //! the round it closes. All of that is one transaction, and [`Journal::append`] returns after its commit.
 //!
-//! Every record holds the hash of the one before it in its stream, so nothing can be changed unseen; see
-//! [`Journal::verify`] for what exactly is found out. Every stream is announced in the stream `house`, so no stream can be
+//! Every record holds the hash of the one before it in its stream, so nothing can be changed unseen, nor can a fact that a
+//! record keeps; see [`Journal::verify`] for what exactly is found out. Every stream is announced in the stream `house`, so no stream can be
 //! dropped unseen.
 //!
 //! A stream has one owner at a time, by lease. Every lease has a higher epoch than the last, and a batch with another epoch
@@ -70,6 +70,20 @@ pub use rounds::{Round, RoundMark, RoundQuery};
 pub use url::DatabaseUrl;
 pub use verify::{Fault, KnownHead, Progress, Since, Verdict, What};
 pub use writer::Announced;
+
+/// What is written into `house` when facts of before they were covered are brought under the chain.
+fn adoption(keeps: Vec<Keep>, at: i64, after: u64) -> Batch {
+    let record = NewRecord { at, body: verify::ADOPTION.into(), keeps, ..NewRecord::default() };
+    Batch { stream: Stream::house(), epoch: Epoch(0), after, records: vec![record] }
+}
+
+/// Whether an adoption was written: a floor does not open without.
+fn adopted(answers: &[Result<Appended, AppendError>]) -> Result<(), JournalError> {
+    match answers {
+        [Ok(appended)] if appended.written == 1 => Ok(()),
+        other => Err(JournalError::Damaged(format!("what lies on shelves cannot be adopted: {other:?}"))),
+    }
+}
 
 /// What is written into `house` when a stream is announced.
 fn announcement(stream: &Stream, at: i64, after: u64) -> Batch {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use vocabulary::Chips;
 
-use crate::seal::{Unsealed, seal};
+use crate::seal::{Fact, Unsealed, seal};
 use crate::{
     Account, AppendError, Appended, Batch, Epoch, Hash, Head, Keep, NewRecord, Posting, Stopped, Stream,
 };
@@ -46,6 +46,8 @@ pub(crate) struct Sealed<'g> {
     pub(crate) epoch: i64,
     pub(crate) prev: Hash,
     pub(crate) hash: Hash,
+    /// The facts it keeps, as the chain covers them.
+    pub(crate) facts: Vec<Fact<'g>>,
 }
 
 /// All that a group writes, and what each of its batches will be told once that is committed.
@@ -220,6 +222,7 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
     fn seal(&mut self, name: &Stream, stream: &mut StreamNow, new: &'g NewRecord) {
         let entry = self.entries.next().expect("there is an entry for every record");
         let seq = stream.head.seq.cast_signed() + 1;
+        let facts: Vec<Fact<'g>> = new.keeps.iter().map(Fact::of).collect();
         let unsealed = Unsealed {
             stream: name.as_str(),
             seq,
@@ -231,6 +234,7 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
             body: &new.body,
             postings: &new.postings,
             round: new.round.as_ref(),
+            facts: &facts,
         };
         let (prev, hash) = (stream.head.hash, seal(&unsealed, &mut self.buffer));
         stream.head = Head { seq: seq.cast_unsigned(), hash };
@@ -245,6 +249,7 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
             epoch: stream.epoch,
             prev,
             hash,
+            facts,
         });
     }
 }

@@ -8,17 +8,18 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use tokio_postgres::config::{Host, SslMode};
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::{Client, Config, Error, NoTls};
 
 use crate::error::{JournalError, StorageError};
+use crate::verify::COVERS_FACTS;
 
 pub(crate) use books::PostgresBooks;
 pub(crate) use readers::{PostgresReaders, PostgresSnapshot};
 
 /// What brings a database from one format to the next, in order.
-const MIGRATIONS: [&str; 1] = [include_str!("postgres/1.sql")];
-/// The format this program writes and reads.
-const FORMAT: i64 = 1;
+pub(crate) const MIGRATIONS: [&str; 2] = [include_str!("postgres/1.sql"), include_str!("postgres/2.sql")];
+/// The format this program writes. It reads older ones too.
+pub(crate) const FORMAT: i64 = 2;
 /// What the writing connection begins with. A server that stops in the middle of a transaction, or whose machine is gone,
 /// must not hold up the others: its locks and its name are taken from it.
 const WRITING: &str = "set synchronous_commit = on; set idle_in_transaction_session_timeout = '2s';
@@ -31,10 +32,14 @@ const MIGRATING: i64 = 0x0043_726f_7570_6965;
 pub(crate) async fn open(url: &str) -> Result<(PostgresReaders, PostgresBooks), JournalError> {
     let config = configured(url)?;
     let readers = PostgresReaders::new(config.clone()).await?;
-    let mut client = connect(&config, WRITING).await?;
+    let client = connect(&config, WRITING).await?;
     require_durable(&client).await?;
-    migrate(&mut client).await?;
-    Ok((readers, PostgresBooks::new(client).await?))
+    let covered = migrate(&client).await?;
+    let books = PostgresBooks::new(client).await?;
+    if !covered {
+        books.adopt().await?;
+    }
+    Ok((readers, books))
 }
 
 /// A journal to be read whoever writes it.
@@ -99,32 +104,41 @@ async fn connect(config: &Config, first: &str) -> Result<Client, JournalError> {
     Ok(client)
 }
 
-async fn migrate(client: &mut Client) -> Result<(), JournalError> {
-    let transaction = client.transaction().await?;
-    transaction.execute("select pg_advisory_xact_lock($1)", &[&MIGRATING]).await?;
-    transaction.batch_execute("create table if not exists format (version bigint not null)").await?;
-    let row = transaction.query_one("select coalesce(max(version), 0) from format", &[]).await?;
-    let found: i64 = row.get(0);
+/// Brings the database up to date, and says whether its chain covered facts before. Where it did not, what lies on shelves
+/// has to be adopted, which ends the transaction. Whoever gets an error drops the connection, which takes everything back.
+async fn migrate(client: &Client) -> Result<bool, JournalError> {
+    client.batch_execute("begin").await?;
+    client.execute("select pg_advisory_xact_lock($1)", &[&MIGRATING]).await?;
+    client.batch_execute("create table if not exists format (version bigint not null)").await?;
+    let found = format_of(client).await?;
     if found > FORMAT {
         return Err(JournalError::Newer { found, known: FORMAT });
     }
     for (format, script) in (1i64..).zip(MIGRATIONS).filter(|(format, _)| *format > found) {
-        transaction.batch_execute(script).await?;
-        transaction.execute("insert into format (version) values ($1)", &[&format]).await?;
+        client.batch_execute(script).await?;
+        client.execute("insert into format (version) values ($1)", &[&format]).await?;
     }
-    Ok(transaction.commit().await?)
+    let covered = found >= COVERS_FACTS;
+    if covered {
+        client.batch_execute("commit").await?;
+    }
+    Ok(covered)
 }
 
-/// Whether it has the format this program reads.
+async fn format_of(client: &Client) -> Result<i64, Error> {
+    Ok(client.query_one("select coalesce(max(version), 0) from format", &[]).await?.get(0))
+}
+
+/// Whether it has a format this program reads.
 async fn current(client: &Client) -> Result<(), JournalError> {
     let there: bool = client.query_one("select to_regclass('format') is not null", &[]).await?.get(0);
     if !there {
         return Err(JournalError::Missing("the database".into()));
     }
-    match client.query_one("select coalesce(max(version), 0) from format", &[]).await?.get(0) {
-        FORMAT => Ok(()),
+    match format_of(client).await? {
         found if found > FORMAT => Err(JournalError::Newer { found, known: FORMAT }),
-        found => Err(JournalError::Older { found, known: FORMAT }),
+        found if found < 1 => Err(JournalError::Missing("the database".into())),
+        _ => Ok(()),
     }
 }
 

@@ -52,6 +52,15 @@ pub(crate) enum Snapshot {
 }
 
 impl Snapshot {
+    /// The format of the database.
+    pub(crate) async fn format(&mut self) -> Result<i64, JournalError> {
+        let sql = match self {
+            Snapshot::Sqlite(_) => "select user_version from pragma_user_version",
+            Snapshot::Postgres(_) => "select coalesce(max(version), 0) from format",
+        };
+        self.rows(sql, vec![]).await?.first().map_or(Ok(0), |row| row.number(0))
+    }
+
     pub(crate) async fn rows(&mut self, sql: &str, values: Vec<Value>) -> Result<Rows, JournalError> {
         match self {
             Snapshot::Sqlite(snapshot) => snapshot.rows(sql.to_owned(), values).await,

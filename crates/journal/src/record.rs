@@ -55,7 +55,7 @@ pub struct Posting {
     pub amount: Chips,
 }
 
-/// A current fact on a shelf: a note that is replaced, not history. The chain does not cover it.
+/// A current fact on a shelf. What it says is replaced; that it was said is history, covered by the chain with its digest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Keep {
     /// Where facts of this kind lie.

@@ -4,7 +4,7 @@
 //!
 //! | part | written as |
 //! |---|---|
-//! | `croupier journal 1` | text |
+//! | `croupier journal 1`; `croupier journal 2` for a record with facts | text |
 //! | stream | text |
 //! | number in the stream, entry, at, epoch | four numbers |
 //! | hash of the record before | its 32 bytes; zeros for the first record |
@@ -12,13 +12,15 @@
 //! | body | text |
 //! | postings | how many, as a number; then for each the account as text and the amount as a number |
 //! | round | the byte 0, or the byte 1, then number, first and `opened_at` as numbers, how many players, each as text |
+//! | facts, only where there are any | how many, as a number; then for each the shelf and the key as texts, and the byte 0 where it was taken away, or the byte 1 and the 32 bytes of the SHA-256 of what it says |
 //!
 //! A number is eight bytes, two's complement, the highest byte first. A text is its length in bytes as a number, then its
-//! bytes in UTF-8. So no two records have the same bytes.
+//! bytes in UTF-8. So no two records have the same bytes. Records of before facts were covered have none here, and keep their
+//! hash.
 
 use sha2::{Digest, Sha256};
 
-use crate::{Hash, Posting, RoundEnd};
+use crate::{Hash, Keep, Posting, RoundEnd};
 
 /// A record without its own hash.
 pub(crate) struct Unsealed<'a> {
@@ -33,12 +35,33 @@ pub(crate) struct Unsealed<'a> {
     pub(crate) body: &'a str,
     pub(crate) postings: &'a [Posting],
     pub(crate) round: Option<&'a RoundEnd>,
+    pub(crate) facts: &'a [Fact<'a>],
+}
+
+/// A fact as the chain covers it: what it says is not in it, only its digest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Fact<'a> {
+    pub(crate) shelf: &'a str,
+    pub(crate) key: &'a str,
+    /// None where it was taken away.
+    pub(crate) digest: Option<Hash>,
+}
+
+impl<'a> Fact<'a> {
+    pub(crate) fn of(keep: &'a Keep) -> Fact<'a> {
+        Fact { shelf: &keep.shelf, key: &keep.key, digest: keep.body.as_deref().map(digest) }
+    }
+}
+
+/// The digest of what a fact says.
+pub(crate) fn digest(body: &str) -> Hash {
+    Hash(Sha256::digest(body.as_bytes()).into())
 }
 
 /// The hash of a record. The buffer is only there to be used again.
 pub(crate) fn seal(record: &Unsealed<'_>, buffer: &mut Vec<u8>) -> Hash {
     buffer.clear();
-    text(buffer, "croupier journal 1");
+    text(buffer, if record.facts.is_empty() { "croupier journal 1" } else { "croupier journal 2" });
     text(buffer, record.stream);
     for value in [record.seq, record.entry, record.at, record.epoch] {
         number(buffer, value);
@@ -59,6 +82,9 @@ pub(crate) fn seal(record: &Unsealed<'_>, buffer: &mut Vec<u8>) -> Hash {
     if let Some(round) = record.round {
         ended(buffer, round);
     }
+    if !record.facts.is_empty() {
+        kept(buffer, record.facts);
+    }
     Hash(Sha256::digest(buffer.as_slice()).into())
 }
 
@@ -69,6 +95,18 @@ fn ended(buffer: &mut Vec<u8>, round: &RoundEnd) {
     count(buffer, round.players.len());
     for player in &round.players {
         text(buffer, player);
+    }
+}
+
+fn kept(buffer: &mut Vec<u8>, facts: &[Fact<'_>]) {
+    count(buffer, facts.len());
+    for fact in facts {
+        text(buffer, fact.shelf);
+        text(buffer, fact.key);
+        buffer.push(u8::from(fact.digest.is_some()));
+        if let Some(digest) = fact.digest {
+            buffer.extend_from_slice(&digest.0);
+        }
     }
 }
 
@@ -111,7 +149,16 @@ mod tests {
             body: "{\"bet\":\"25 €\"}",
             postings: &postings,
             round: Some(&round),
+            facts: &[],
         };
+        let keep = |key: &str, body: Option<&str>| Keep {
+            shelf: "people".into(),
+            key: key.into(),
+            body: body.map(Into::into),
+        };
+        let keeps = [keep("zoë", Some("{\"role\":\"dealer\"}")), keep("ann", None)];
+        let facts: Vec<Fact<'_>> = keeps.iter().map(Fact::of).collect();
+        let factual = Unsealed { facts: &facts, ..full };
         let bare =
             Unsealed { command: None, postings: &[], round: None, seq: 1, prev: Hash::default(), ..full };
         let buffer = &mut Vec::new();
@@ -122,6 +169,10 @@ mod tests {
         assert_eq!(
             seal(&bare, buffer).to_string(),
             "0b48abd9c74a2ff8cca8b3cd049911e2a399134dca8e2655a2910fcb62265174"
+        );
+        assert_eq!(
+            seal(&factual, buffer).to_string(),
+            "41ae56e40565172a624f48f81d5335a9e83d6dea9b003a90ece7199203d7e63e"
         );
     }
 }

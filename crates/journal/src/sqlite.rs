@@ -8,9 +8,10 @@ mod medium;
 mod readers;
 mod vfs;
 
+use std::collections::BTreeMap;
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
@@ -19,6 +20,7 @@ use tokio::sync::Mutex;
 use crate::error::JournalError;
 use crate::files;
 use crate::url::DrillPlan;
+use crate::verify::COVERS_FACTS;
 use backfill::Backfill;
 use drill::Drill;
 use lock::Lock;
@@ -31,9 +33,9 @@ pub(crate) use readers::{SqliteReaders, SqliteSnapshot};
 pub(crate) type Shared = Arc<Mutex<Connection>>;
 
 /// What brings a database from one format to the next, in order.
-const MIGRATIONS: [&str; 1] = [include_str!("sqlite/1.sql")];
-/// The format this program writes and reads.
-const FORMAT: i64 = 1;
+const MIGRATIONS: [&str; 2] = [include_str!("sqlite/1.sql"), include_str!("sqlite/2.sql")];
+/// The format this program writes. It reads older ones too.
+const FORMAT: i64 = 2;
 
 /// A journal in memory, gone with the program. Its readers take turns with the writer.
 pub(crate) fn open_memory() -> Result<(SqliteReaders, SqliteBooks), JournalError> {
@@ -133,10 +135,36 @@ pub(crate) fn open_reading(path: &Path) -> Result<SqliteReaders, JournalError> {
     let found = format_of(&readers.any().try_lock().expect("nobody else has it yet"))?;
     match found {
         0 => Err(missing()),
-        FORMAT => Ok(readers),
         found if found > FORMAT => Err(JournalError::Newer { found, known: FORMAT }),
-        found => Err(JournalError::Older { found, known: FORMAT }),
+        _ => Ok(readers),
     }
+}
+
+/// All that a database is built of, by kind and name, and how each was made. What SQLite adds by itself is left out.
+pub(crate) const SCHEMA: &str = "select type || ' ' || name, tbl_name || ': ' || sql from sqlite_schema
+    where sql is not null and (type = 'trigger' or substr(name, 1, 7) <> 'sqlite_')";
+
+/// How a database of this format should be built.
+pub(crate) fn schema(format: i64) -> Result<BTreeMap<String, String>, JournalError> {
+    static NEWEST: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    if format != FORMAT {
+        return built(format);
+    }
+    if let Some(newest) = NEWEST.get() {
+        return Ok(newest.clone());
+    }
+    let newest = built(format)?;
+    Ok(NEWEST.get_or_init(|| newest).clone())
+}
+
+fn built(format: i64) -> Result<BTreeMap<String, String>, JournalError> {
+    let connection = Connection::open_in_memory()?;
+    for (_, script) in (1..).zip(MIGRATIONS).filter(|(of, _)| *of <= format) {
+        connection.execute_batch(script)?;
+    }
+    let mut parts = connection.prepare(SCHEMA)?;
+    let parts = parts.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(parts.collect::<rusqlite::Result<_>>()?)
 }
 
 /// Statements are prepared once, and not again for other values.
@@ -166,8 +194,11 @@ fn migrate(connection: &Connection, name: &str) -> Result<(), JournalError> {
         return Err(JournalError::Missing(name.to_owned()));
     }
     for (format, script) in (1..).zip(MIGRATIONS).filter(|(format, _)| *format > found) {
-        connection
-            .execute_batch(&format!("begin immediate; {script}; pragma user_version = {format}; commit"))?;
+        connection.execute_batch(&format!("begin immediate; {script}; pragma user_version = {format}"))?;
+        if format == COVERS_FACTS {
+            books::adopt(connection)?;
+        }
+        connection.execute_batch("commit")?;
     }
     Ok(())
 }

@@ -4,8 +4,9 @@
 //!
 //! A full verification reads every record and trusts nothing but the records themselves. It finds every change of a record,
 //! its postings or its round; every record that is missing, doubled, moved or added in the middle; a balance that is not
-//! the sum of its postings; postings, rounds and players that belong to nothing; a stream that is missing or was never
-//! announced; a command that was carried out twice.
+//! the sum of its postings; postings, rounds, players, facts and leases that belong to nothing; a stream that is missing or
+//! was never announced; a command that was carried out twice; a fact on a shelf that is missing, or that says anything else
+//! than what a record last put there; a table, an index or a trigger that is missing, was changed or added.
 //!
 //! Three things a chain of hashes cannot tell by itself, since what is left is a journal that could have been written so:
 //!
@@ -20,14 +21,30 @@
 //! rewritten, which its head tells.
 //!
 //! A verification since a checkpoint reads what came after it, all balances, and the last record of every stream before it.
-//! What was changed further back it does not see.
+//! What was changed further back it does not see. It compares every fact on a shelf all the same. Where it finds a fault, it
+//! reads everything before it says so.
 //!
-//! Shelves hold notes, not history, and are not verified; nor is who has a lease until when.
+//! # What is not found, because nothing depends on it
+//!
+//! - who has the lease of a stream and until when (`leases.server`, `leases.until`): a lease is for minutes, and a server that
+//!   loses one stops writing;
+//! - an epoch of a lease that is higher than it was (`leases.epoch`): its owner is deposed and stops writing; one below an
+//!   epoch of a record is found;
+//! - an account without postings and without chips (`accounts`): it is the same as none;
+//! - the checkpoint (`checkpoint`): a full verification does not trust it, and one since a checkpoint only skips what it
+//!   names by its hash;
+//! - on PostgreSQL, tables, indexes and functions beside ours, how a table or an index of ours is made while it has its name,
+//!   and which formats below its own a database had (`format`).
+//!
+//! A journal of before the chain covered facts has shelves that prove nothing. The first server to open it writes what lies
+//! there into `house`; from then on it is covered. A verdict on one that was only read says so ([`Verdict::facts`]).
 
 mod chain;
 mod checkpoint;
+mod facts;
 mod fault;
 mod pages;
+mod schema;
 #[cfg(test)]
 mod tamper;
 
@@ -43,6 +60,7 @@ use crate::{Account, BoxFuture, Head, Journal, JournalError, NotAHead, Stream};
 
 use chain::Walk;
 pub(crate) use checkpoint::Checkpoint;
+pub(crate) use facts::{ADOPTION, COVERS_FACTS};
 pub use fault::{Fault, What};
 
 /// Where a verification begins.
@@ -107,6 +125,9 @@ pub struct Verdict {
     pub records: u64,
     /// How many postings were read.
     pub postings: u64,
+    /// How many facts lie on shelves, each held against the chain. None for a journal of before the chain covered facts,
+    /// whose shelves prove nothing; the first server to open it brings it up to date.
+    pub facts: Option<u64>,
     /// The last record of every stream.
     pub heads: Vec<KnownHead>,
     /// What is wrong: the first hundred faults.
@@ -164,18 +185,33 @@ impl Journal {
         known: &[KnownHead],
         progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Result<Verdict, JournalError> {
-        let mut snapshot = self.readers.snapshot().await?;
-        let checkpoint = match since {
-            Since::Start => None,
-            Since::Checkpoint => checkpoint::load(&mut snapshot).await?,
-        };
-        let mut walk = Walk::begin(&mut snapshot, checkpoint.as_ref()).await?;
-        let snapshot = pages::read(snapshot, &mut walk, progress).await?;
-        let (verdict, checkpoint) = conclude(walk, snapshot, checkpoint.is_some(), known).await?;
+        let (mut verdict, mut checkpoint) = self.walk_since(since, known, progress).await?;
+        if !verdict.is_clean() && verdict.since == Since::Checkpoint {
+            // A checkpoint only saves time. What it says is wrong is told once everything was read.
+            (verdict, checkpoint) = self.walk_since(Since::Start, known, progress).await?;
+        }
         if verdict.is_clean() && self.is_writable() {
             self.remember(checkpoint).await?;
         }
         Ok(verdict)
+    }
+
+    async fn walk_since(
+        &self,
+        since: Since,
+        known: &[KnownHead],
+        progress: &mut (dyn FnMut(Progress) + Send),
+    ) -> Result<(Verdict, Checkpoint), JournalError> {
+        let mut snapshot = self.readers.snapshot().await?;
+        let format = snapshot.format().await?;
+        let checkpoint = match since {
+            Since::Start => None,
+            Since::Checkpoint => checkpoint::load(&mut snapshot).await?,
+        };
+        let mut walk = Walk::begin(&mut snapshot, format, checkpoint.as_ref()).await?;
+        let mut snapshot = pages::read(snapshot, &mut walk, progress).await?;
+        schema::check(&mut walk, &mut snapshot, format).await?;
+        conclude(walk, snapshot, checkpoint.is_some(), known).await
     }
 }
 
@@ -197,11 +233,14 @@ async fn conclude(
         }
     }
     let heads: Vec<KnownHead> = walk.heads();
-    let checkpoint = Checkpoint { entry: walk.entry, heads: heads.clone(), balances: walk.balances() };
+    let (balances, should_lie) = (walk.balances(), walk.facts.sorted());
+    let checkpoint = Checkpoint { entry: walk.entry, heads: heads.clone(), balances, facts: should_lie };
+    let facts = if walk.covers_facts { Some(facts::compare(&mut walk, &mut snapshot).await?) } else { None };
     let verdict = Verdict {
         since: if from_checkpoint { Since::Checkpoint } else { Since::Start },
         records: walk.records,
         postings: walk.postings,
+        facts,
         heads,
         faults: walk.faults.first,
         found: walk.faults.found,

@@ -1,5 +1,6 @@
 //! `croupier serve` as an operator meets it: settings and where they come from, mistakes, closing in good order, the log.
 
+mod facts;
 mod harm;
 mod key;
 mod unread;

@@ -13,7 +13,7 @@ use crate::error::{JournalError, StorageError};
 use crate::plan::{AccountNow, Known, StreamNow, plan};
 use crate::verify::Checkpoint;
 use crate::writer::{Answers, Books};
-use crate::{Account, Batch, Epoch, Hash, Head, Stream};
+use crate::{Account, Batch, Epoch, Hash, Head, Keep, Stream};
 
 /// So often a transaction is tried again when the database gave way to another server's.
 const TRIES: usize = 20;
@@ -52,10 +52,32 @@ impl PostgresBooks {
         Ok(plan.answers)
     }
 
+    /// Ends the transaction that brought the database up to date: what already lies on shelves comes under the chain.
+    pub(super) async fn adopt(&self) -> Result<(), JournalError> {
+        let shelves = "select shelf, key, body from shelves order by shelf, key";
+        let rows = self.client.query(shelves, &[]).await?;
+        let keep = |row: &Row| Keep { shelf: row.get(0), key: row.get(1), body: Some(row.get(2)) };
+        let keeps: Vec<Keep> = rows.iter().map(keep).collect();
+        if keeps.is_empty() {
+            return Ok(self.client.batch_execute("commit").await?);
+        }
+        let at = self.client.query_one(concat!("select ", now!()), &[]).await?.get(0);
+        let batch = crate::adoption(keeps, at, self.length_of_house().await?);
+        crate::adopted(&self.try_append("", &[batch]).await?)
+    }
+
+    /// The number of the last record of `house`, which nobody else can write meanwhile.
+    async fn length_of_house(&self) -> Result<u64, Error> {
+        let house = vec!["house"];
+        self.client.query(&self.pens.lock_streams, &[&house]).await?;
+        let heads = self.client.query(&self.pens.heads, &[&house]).await?;
+        Ok(heads.first().map_or(0, |row| row.get::<_, i64>(1).cast_unsigned()))
+    }
+
     /// All questions go out together, in the order they are first polled. Each sees what was committed before its turn, so
     /// heads are read after the streams are locked.
     async fn recall(&self, first: &str, group: &[Batch]) -> Result<(Known, Vec<i64>), Error> {
-        let Wanted { streams, accounts, commands, facts, records } = Wanted::of(group);
+        let Wanted { streams, accounts, commands, facts, places, records } = Wanted::of(group);
         let new: Vec<&str> =
             accounts.iter().filter(|account| !self.opened.contains(**account)).map(|a| a.as_str()).collect();
         let accounts: Vec<&str> = accounts.iter().map(|account| account.as_str()).collect();
@@ -63,7 +85,8 @@ impl PostgresBooks {
         let (of_streams, of_commands): (Values<1>, Values<1>) = ([&streams], [&commands]);
         let (of_new, of_accounts, of_records): (Values<1>, Values<1>, Values<1>) =
             ([&new], [&accounts], [&records]);
-        let ((), streams, heads, answers, _, balances, entries) = tokio::try_join!(
+        // Facts before entries: of two servers that change one, the later has the higher entry.
+        let ((), streams, heads, answers, _, balances, (), entries) = tokio::try_join!(
             biased;
             client.batch_execute(first),
             client.query(&pens.lock_streams, &of_streams),
@@ -71,6 +94,7 @@ impl PostgresBooks {
             client.query(&pens.answers, &of_commands),
             client.execute(&pens.open_accounts, &of_new),
             client.query(&pens.lock_accounts, &of_accounts),
+            self.lock_facts(&places),
             client.query(&pens.entries, &of_records),
         )?;
         let mut known = Known { streams: streams_now(&streams, &heads), ..Known::default() };
@@ -82,7 +106,16 @@ impl PostgresBooks {
         Ok((known, entries))
     }
 
-    /// The facts that are expected, read once no other server can change them before this transaction ends.
+    /// From here on no other server can change these facts before this transaction ends.
+    async fn lock_facts(&self, places: &BTreeSet<(&str, &str)>) -> Result<(), Error> {
+        if !places.is_empty() {
+            let (shelves, keys): (Vec<&str>, Vec<&str>) = places.iter().copied().unzip();
+            self.client.query(&self.pens.lock_facts, &[&shelves, &keys]).await?;
+        }
+        Ok(())
+    }
+
+    /// The facts that are expected, read once they are locked.
     async fn facts(
         &self,
         expected: &BTreeSet<(&str, &str)>,
@@ -93,7 +126,6 @@ impl PostgresBooks {
         }
         facts.extend(expected.iter().map(|(shelf, key)| (((*shelf).to_owned(), (*key).to_owned()), None)));
         let (shelves, keys): (Vec<&str>, Vec<&str>) = expected.iter().copied().unzip();
-        self.client.query(&self.pens.lock_facts, &[&shelves, &keys]).await?;
         let rows = self.client.query(&self.pens.facts, &[&shelves, &keys]).await?;
         facts.extend(rows.iter().map(|row| ((row.get(0), row.get(1)), Some(row.get(2)))));
         Ok(facts)
@@ -101,8 +133,7 @@ impl PostgresBooks {
 
     async fn try_announce(&self, stream: &Stream, at: i64) -> Result<Option<Head>, Error> {
         self.client.batch_execute("begin").await?;
-        let house = vec!["house"];
-        self.client.query(&self.pens.lock_streams, &[&house]).await?;
+        let after = self.length_of_house().await?;
         let there = "select 1 from streams where name = $1";
         if self.client.query_opt(there, &[&stream.as_str()]).await?.is_some() {
             self.client.batch_execute("rollback").await?;
@@ -111,9 +142,7 @@ impl PostgresBooks {
         let new = "with new as (insert into streams (name) values ($1) returning id)
                    insert into leases (stream, epoch, until) select id, 0, 0 from new";
         self.client.execute(new, &[&stream.as_str()]).await?;
-        let heads = self.client.query(&self.pens.heads, &[&house]).await?;
-        let after = heads.first().map_or(0, |row| row.get::<_, i64>(1));
-        let batch = crate::announcement(stream, at, after.cast_unsigned());
+        let batch = crate::announcement(stream, at, after);
         let answers = self.try_append("", &[batch]).await?;
         Ok(answers.into_iter().find_map(Result::ok).map(|appended| appended.head))
     }
@@ -237,6 +266,8 @@ struct Wanted<'g> {
     commands: Vec<&'g str>,
     /// The shelf and the key of every fact that is expected.
     facts: BTreeSet<(&'g str, &'g str)>,
+    /// The same of every fact that is expected or kept. What is adopted is not among them: nobody else writes then.
+    places: BTreeSet<(&'g str, &'g str)>,
     records: i32,
 }
 
@@ -244,11 +275,15 @@ impl<'g> Wanted<'g> {
     fn of(group: &'g [Batch]) -> Wanted<'g> {
         let streams: BTreeSet<&str> = group.iter().map(|batch| batch.stream.as_str()).collect();
         let records = || group.iter().flat_map(|batch| &batch.records);
+        let of_others = group.iter().filter(|batch| batch.stream != Stream::house());
+        let places =
+            of_others.flat_map(|batch| &batch.records).flat_map(|new| new.keeps.iter().chain(&new.expects));
         Wanted {
             streams: streams.into_iter().collect(),
             accounts: records().flat_map(|new| &new.postings).map(|posting| &posting.account).collect(),
             commands: records().filter_map(|new| new.command.as_ref()).map(|sent| sent.id.as_str()).collect(),
             facts: records().flat_map(|new| &new.expects).map(|fact| (&*fact.shelf, &*fact.key)).collect(),
+            places: places.map(|fact| (&*fact.shelf, &*fact.key)).collect(),
             records: i32::try_from(records().count()).unwrap_or(i32::MAX),
         }
     }

@@ -19,6 +19,7 @@ pub(super) struct Pens {
     records: Statement,
     postings: Statement,
     balances: Statement,
+    facts_kept: Statement,
     keep: Statement,
     drop: Statement,
     rounds: Statement,
@@ -50,6 +51,8 @@ const POSTINGS: &str = "insert into postings (entry, n, account, amount)
     select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])";
 const BALANCES: &str = "update accounts a set balance = v.balance
     from unnest($1::bigint[], $2::bigint[]) v (id, balance) where a.id = v.id";
+const FACTS_KEPT: &str = "insert into facts (entry, n, shelf, key, digest)
+    select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::bytea[])";
 const KEEP: &str =
     "insert into shelves (shelf, key, body) select * from unnest($1::text[], $2::text[], $3::text[])
     on conflict (shelf, key) do update set body = excluded.body";
@@ -75,6 +78,7 @@ impl Pens {
             records: client.prepare(RECORDS).await?,
             postings: client.prepare(POSTINGS).await?,
             balances: client.prepare(BALANCES).await?,
+            facts_kept: client.prepare(FACTS_KEPT).await?,
             keep: client.prepare(KEEP).await?,
             drop: client.prepare(DROP).await?,
             rounds: client.prepare(ROUNDS).await?,
@@ -94,6 +98,7 @@ pub(super) async fn put(client: &Client, pens: &Pens, known: &Known, plan: &Plan
         put_postings(client, pens, known, &plan.records),
         put_balances(client, pens, known, plan),
         put_facts(client, pens, &plan.records),
+        put_shelves(client, pens, &plan.records),
         put_rounds(client, pens, &plan.records),
         put_players(client, pens, &plan.records),
     )?;
@@ -156,8 +161,26 @@ async fn put_balances(client: &Client, pens: &Pens, known: &Known, plan: &Plan<'
     client.execute(&pens.balances, &[&ids, &balances]).await
 }
 
+async fn put_facts(client: &Client, pens: &Pens, rows: &[Sealed<'_>]) -> Result<u64, Error> {
+    let (mut entries, mut ns, mut digests) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut shelves, mut keys) = (Vec::new(), Vec::new());
+    for row in rows {
+        for (n, fact) in (0i64..).zip(&row.facts) {
+            entries.push(row.entry);
+            ns.push(n);
+            shelves.push(fact.shelf);
+            keys.push(fact.key);
+            digests.push(fact.digest.as_ref().map(|digest| digest.0.as_slice()));
+        }
+    }
+    if entries.is_empty() {
+        return Ok(0);
+    }
+    client.execute(&pens.facts_kept, &[&entries, &ns, &shelves, &keys, &digests]).await
+}
+
 /// A statement may touch a row once: of several facts under one key the last is written.
-async fn put_facts(client: &Client, pens: &Pens, rows: &[Sealed<'_>]) -> Result<(), Error> {
+async fn put_shelves(client: &Client, pens: &Pens, rows: &[Sealed<'_>]) -> Result<(), Error> {
     let mut facts: BTreeMap<(&str, &str), Option<&str>> = BTreeMap::new();
     for keep in rows.iter().flat_map(|row| &row.new.keeps) {
         facts.insert((&keep.shelf, &keep.key), keep.body.as_deref());

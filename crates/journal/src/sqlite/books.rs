@@ -11,7 +11,7 @@ use crate::error::{JournalError, StorageError};
 use crate::plan::{AccountNow, Known, Plan, Sealed, StreamNow, place, plan};
 use crate::verify::Checkpoint;
 use crate::writer::{Answers, Books};
-use crate::{Account, Batch, Epoch, Hash, Head, Keep, NewRecord, Stream};
+use crate::{Account, Batch, Epoch, Hash, Head, Keep, Stream};
 
 /// So many accounts are remembered before all are forgotten.
 const REMEMBERED: usize = 200_000;
@@ -33,9 +33,7 @@ impl SqliteBooks {
         backfill: Option<Backfill>,
         lock: Option<Lock>,
     ) -> Result<SqliteBooks, JournalError> {
-        let sql = "select coalesce(max(entry), 0) from records";
-        let entry =
-            connection.try_lock().expect("nobody else has it yet").query_row(sql, [], |row| row.get(0))?;
+        let entry = last_entry(&connection.try_lock().expect("nobody else has it yet"))?;
         Ok(SqliteBooks { connection, known: Known::default(), entry, _backfill: backfill, _lock: lock })
     }
 
@@ -153,6 +151,27 @@ impl Books for SqliteBooks {
     }
 }
 
+/// Brings what already lies on shelves under the chain, inside the transaction of whoever calls.
+pub(super) fn adopt(connection: &Connection) -> Result<(), JournalError> {
+    let mut shelves = connection.prepare("select shelf, key, body from shelves order by shelf, key")?;
+    let kept =
+        |row: &rusqlite::Row<'_>| Ok(Keep { shelf: row.get(0)?, key: row.get(1)?, body: Some(row.get(2)?) });
+    let keeps = shelves.query_map([], kept)?.collect::<rusqlite::Result<Vec<Keep>>>()?;
+    if keeps.is_empty() {
+        return Ok(());
+    }
+    let at =
+        connection.query_row("select cast(unixepoch('subsec') * 1000 as integer)", [], |row| row.get(0))?;
+    let house = look_up_stream(connection, &Stream::house())?;
+    let batch = crate::adoption(keeps, at, house.map_or(0, |house| house.head.seq));
+    let mut entry = last_entry(connection)?;
+    crate::adopted(&add(connection, &mut Known::default(), &mut entry, &[batch])?)
+}
+
+fn last_entry(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("select coalesce(max(entry), 0) from records", [], |row| row.get(0))
+}
+
 fn milliseconds(ttl: Duration) -> i64 {
     i64::try_from(ttl.as_millis()).unwrap_or(i64::MAX / 2)
 }
@@ -251,7 +270,7 @@ fn put(connection: &Connection, known: &Known, plan: &Plan<'_>) -> rusqlite::Res
     };
     for sealed in &plan.records {
         put_record(&mut pens, known, sealed)?;
-        put_facts(connection, sealed.new)?;
+        put_facts(connection, sealed)?;
         put_round(connection, sealed)?;
     }
     let mut balance = connection.prepare_cached("update accounts set balance = ?2 where id = ?1")?;
@@ -284,8 +303,13 @@ fn put_record(pens: &mut Pens<'_>, known: &Known, sealed: &Sealed<'_>) -> rusqli
     Ok(())
 }
 
-fn put_facts(connection: &Connection, new: &NewRecord) -> rusqlite::Result<()> {
-    for keep in &new.keeps {
+fn put_facts(connection: &Connection, sealed: &Sealed<'_>) -> rusqlite::Result<()> {
+    for (n, fact) in (0i64..).zip(&sealed.facts) {
+        let sql = "insert into facts (entry, n, shelf, key, digest) values (?1, ?2, ?3, ?4, ?5)";
+        let digest = fact.digest.map(|digest| digest.0);
+        connection.prepare_cached(sql)?.execute(params![sealed.entry, n, fact.shelf, fact.key, digest])?;
+    }
+    for keep in &sealed.new.keeps {
         if let Some(body) = &keep.body {
             let sql = "insert into shelves (shelf, key, body) values (?1, ?2, ?3)
                        on conflict (shelf, key) do update set body = excluded.body";

@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use vocabulary::Chips;
 
+use super::facts::{ADOPTION, COVERS_FACTS, Facts};
 use super::fault::{Faults, What};
 use super::pages::Page;
 use super::{Checkpoint, KnownHead, Purse, announced};
 use crate::readers::Snapshot;
-use crate::seal::{Unsealed, seal};
+use crate::seal::{Fact, Unsealed, seal};
 use crate::value::{Row, Rows};
 use crate::{Hash, Head, JournalError, Posting, RoundEnd, Stream};
 
@@ -27,6 +28,11 @@ pub(super) struct Walk {
     pub(super) streams: HashMap<i64, Walked>,
     pub(super) accounts: HashMap<i64, Purse>,
     pub(super) announced: HashSet<String>,
+    /// Whether the chain of this journal covers facts.
+    pub(super) covers_facts: bool,
+    pub(super) facts: Facts,
+    /// Whether the facts of before it did were adopted.
+    adopted: bool,
     pub(super) faults: Faults,
     /// The first entry that is read.
     pub(super) begin: i64,
@@ -42,12 +48,16 @@ pub(super) struct Walk {
 impl Walk {
     pub(super) async fn begin(
         snapshot: &mut Snapshot,
+        format: i64,
         checkpoint: Option<&Checkpoint>,
     ) -> Result<Walk, JournalError> {
         let mut walk = Walk {
             streams: HashMap::new(),
             accounts: HashMap::new(),
             announced: HashSet::from(["house".to_owned()]),
+            covers_facts: format >= COVERS_FACTS,
+            facts: Facts::default(),
+            adopted: false,
             faults: Faults::default(),
             // No record was ever written below 1, but one could have been smuggled in.
             begin: checkpoint.map_or(i64::MIN, |checkpoint| checkpoint.entry.saturating_add(1)),
@@ -76,6 +86,10 @@ impl Walk {
             }
             self.streams.insert(row.number(0)?, Walked { name, stream, head: Head::default(), epoch });
         }
+        let leases = "select stream from leases where stream not in (select id from streams)";
+        for _ in snapshot.rows(leases, vec![]).await?.iter() {
+            self.faults.note(None, None, What::Stray("a lease"));
+        }
         for row in snapshot.rows("select id, name from accounts", vec![]).await?.iter() {
             let name = row.text(1).unwrap_or_default().to_owned();
             let account = name.parse().ok();
@@ -96,6 +110,7 @@ impl Walk {
         for account in self.accounts.values_mut() {
             account.counted = i128::from(balances.get(account.name.as_str()).copied().unwrap_or_default());
         }
+        self.facts = Facts::of_checkpoint(&checkpoint.facts);
     }
 
     pub(super) fn heads(&self) -> Vec<KnownHead> {
@@ -118,26 +133,28 @@ impl Walk {
             postings: Part::new(&page.postings),
             rounds: Part::new(&page.rounds),
             players: Part::new(&page.players),
+            facts: Part::new(&page.facts),
         };
         for row in page.records.iter() {
             self.records += 1;
             let entry = row.number(0).unwrap_or(self.entry);
             self.entry = entry;
-            self.strays(&mut parts, entry);
+            self.strays(&mut parts, Some(entry));
             self.record(row, &parts.of(entry));
         }
-        self.strays(&mut parts, i64::MAX);
+        self.strays(&mut parts, None);
     }
 
-    /// What comes before the next record in the order of the journal, and so belongs to none.
-    fn strays(&mut self, parts: &mut Parts<'_>, next: i64) {
+    /// What comes before the next record in the order of the journal, or after the last, and so belongs to none.
+    fn strays(&mut self, parts: &mut Parts<'_>, next: Option<i64>) {
         let kinds = [
             (&mut parts.postings, "a posting"),
             (&mut parts.rounds, "a round"),
             (&mut parts.players, "a player of a round"),
+            (&mut parts.facts, "a fact"),
         ];
         for (part, kind) in kinds {
-            for _ in part.take(|entry| entry < next) {
+            for _ in part.take(|entry| next.is_none_or(|next| entry < next)) {
                 self.faults.note(None, None, What::Stray(kind));
             }
         }
@@ -187,9 +204,17 @@ impl Walk {
             (None, None) => None,
             _ => return Err(JournalError::Damaged("a command without an answer".into())),
         };
+        let facts = parts.facts()?;
+        self.facts.take_in(&facts);
         let name = &self.streams[&stream].name;
-        if name == "house" && !announced(body).is_some_and(|name| self.announced.insert(name.to_owned())) {
-            wrong.push(What::NoAnnouncement);
+        if name == "house" {
+            let in_place = match announced(body) {
+                Some(name) => self.announced.insert(name.to_owned()),
+                None => body == ADOPTION && !std::mem::replace(&mut self.adopted, true),
+            };
+            if !in_place {
+                wrong.push(What::NoAnnouncement);
+            }
         }
         let unsealed = Unsealed {
             stream: name,
@@ -202,6 +227,7 @@ impl Walk {
             body,
             postings: &self.posted,
             round: round.as_ref(),
+            facts: &facts,
         };
         Ok(seal(&unsealed, &mut self.buffer))
     }
@@ -258,6 +284,7 @@ struct Parts<'p> {
     postings: Part<'p>,
     rounds: Part<'p>,
     players: Part<'p>,
+    facts: Part<'p>,
 }
 
 impl<'p> Parts<'p> {
@@ -266,6 +293,7 @@ impl<'p> Parts<'p> {
             postings: (self.postings.rows, self.postings.take(|other| other == entry)),
             rounds: (self.rounds.rows, self.rounds.take(|other| other == entry)),
             players: (self.players.rows, self.players.take(|other| other == entry)),
+            facts: (self.facts.rows, self.facts.take(|other| other == entry)),
         }
     }
 }
@@ -275,6 +303,7 @@ struct OfRecord<'p> {
     postings: (&'p Rows, Range<usize>),
     rounds: (&'p Rows, Range<usize>),
     players: (&'p Rows, Range<usize>),
+    facts: (&'p Rows, Range<usize>),
 }
 
 fn within<'p>((rows, places): &(&'p Rows, Range<usize>)) -> impl Iterator<Item = Row<'p>> + use<'p> {
@@ -285,6 +314,17 @@ fn within<'p>((rows, places): &(&'p Rows, Range<usize>)) -> impl Iterator<Item =
 impl<'p> OfRecord<'p> {
     fn postings(&self) -> impl Iterator<Item = Row<'p>> + use<'p> {
         within(&self.postings)
+    }
+
+    fn facts(&self) -> Result<Vec<Fact<'p>>, JournalError> {
+        let fact = |(n, row): (i64, Row<'p>)| {
+            if row.number(1)? != n {
+                return Err(JournalError::Damaged("its facts are out of order".into()));
+            }
+            let digest = if row.is_none(4) { None } else { Some(row.hash(4)?) };
+            Ok(Fact { shelf: row.text(2)?, key: row.text(3)?, digest })
+        };
+        (0..).zip(within(&self.facts)).map(fact).collect()
     }
 
     fn round(&self, stream: i64, at: i64, wrong: &mut Vec<What>) -> Result<Option<RoundEnd>, JournalError> {

@@ -17,6 +17,8 @@ pub(crate) struct Checkpoint {
     pub(crate) heads: Vec<KnownHead>,
     /// Every balance then, by account.
     pub(crate) balances: Vec<(String, i64)>,
+    /// What lay on shelves then: the digest of each fact, by shelf and key.
+    pub(crate) facts: Vec<((String, String), Hash)>,
 }
 
 impl Checkpoint {
@@ -30,6 +32,9 @@ impl Checkpoint {
         for (account, balance) in &self.balances {
             let _ = writeln!(text, "balance {balance} {account}");
         }
+        for ((shelf, key), digest) in &self.facts {
+            let _ = writeln!(text, "fact {digest} {} {}", escaped(shelf), escaped(key));
+        }
         let hash = Hash(Sha256::digest(text.as_bytes()).into());
         (text, hash)
     }
@@ -41,7 +46,7 @@ impl Checkpoint {
         }
         let mut lines = text.lines();
         let entry = lines.next()?.strip_prefix("entry ")?.parse().ok()?;
-        let mut checkpoint = Checkpoint { entry, heads: Vec::new(), balances: Vec::new() };
+        let mut checkpoint = Checkpoint { entry, heads: Vec::new(), balances: Vec::new(), facts: Vec::new() };
         for line in lines {
             let (kind, rest) = line.split_once(' ')?;
             match kind {
@@ -50,11 +55,32 @@ impl Checkpoint {
                     let (balance, account) = rest.split_once(' ')?;
                     checkpoint.balances.push((account.to_owned(), balance.parse().ok()?));
                 }
+                "fact" => {
+                    let (digest, place) = rest.split_once(' ')?;
+                    let (shelf, key) = place.split_once(' ')?;
+                    checkpoint.facts.push(((unescaped(shelf)?, unescaped(key)?), digest.parse().ok()?));
+                }
                 _ => return None,
             }
         }
         Some(checkpoint)
     }
+}
+
+/// A shelf or a key as a word on a line.
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace(' ', "%20").replace('\n', "%0a").replace('\r', "%0d")
+}
+
+fn unescaped(word: &str) -> Option<String> {
+    let mut parts = word.split('%');
+    let mut text = parts.next()?.to_owned();
+    for part in parts {
+        let byte = u8::from_str_radix(part.get(..2)?, 16).ok()?;
+        text.push(char::from(byte));
+        text.push_str(part.get(2..)?);
+    }
+    Some(text)
 }
 
 /// The stored checkpoint, if it is whole and the journal still has every record it names.
@@ -80,8 +106,15 @@ mod tests {
     fn a_checkpoint_is_read_as_it_was_written_and_not_when_it_was_changed() {
         let head = Head { seq: 7, hash: Hash([0xab; 32]) };
         let known = KnownHead { stream: "table 7".parse().unwrap(), head };
-        let checkpoint =
-            Checkpoint { entry: 12, heads: vec![known], balances: vec![("player/ann b".into(), -5)] };
+        let checkpoint = Checkpoint {
+            entry: 12,
+            heads: vec![known],
+            balances: vec![("player/ann b".into(), -5)],
+            facts: vec![
+                (("a shelf".into(), "100 %\r\n".into()), Hash([7; 32])),
+                ((String::new(), String::new()), Hash([8; 32])),
+            ],
+        };
         let (text, hash) = checkpoint.written();
         assert_eq!(Checkpoint::read(&text, hash), Some(checkpoint));
         assert_eq!(Checkpoint::read(&text.replace("-5", "-6"), hash), None);

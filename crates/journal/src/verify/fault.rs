@@ -100,6 +100,36 @@ pub enum What {
     /// All accounts together have something.
     #[error("all accounts together do not come to nothing")]
     Sum,
+    /// A fact on a shelf is not what was last put there.
+    #[error("on the shelf {shelf:?}, {key:?} was changed: it does not say what the journal last wrote there")]
+    FactChanged {
+        /// The shelf.
+        shelf: String,
+        /// The key.
+        key: String,
+    },
+    /// A fact was put on a shelf and never taken away, but is not there.
+    #[error("on the shelf {shelf:?}, {key:?} is missing: the journal wrote it and never took it away")]
+    FactGone {
+        /// The shelf.
+        shelf: String,
+        /// The key.
+        key: String,
+    },
+    /// A fact lies on a shelf where the journal never put it, or whence it took it away.
+    #[error("on the shelf {shelf:?}, {key:?} was not written by the journal")]
+    FactAdded {
+        /// The shelf.
+        shelf: String,
+        /// The key.
+        key: String,
+    },
+    /// A table, an index or a trigger is missing, was changed or added.
+    #[error("the {part} of the database is missing, was changed or does not belong there")]
+    Schema {
+        /// Which, by kind and name.
+        part: String,
+    },
     /// A record somebody outside knows is gone or was changed.
     #[error("a record known from outside is gone or was changed")]
     Lost,

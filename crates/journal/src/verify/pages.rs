@@ -17,6 +17,7 @@ pub(super) struct Page {
     pub(super) postings: Rows,
     pub(super) rounds: Rows,
     pub(super) players: Rows,
+    pub(super) facts: Rows,
 }
 
 /// Reads everything after where the walk begins, and gives the snapshot back.
@@ -25,7 +26,7 @@ pub(super) async fn read(
     walk: &mut Walk,
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Snapshot, JournalError> {
-    let begin = walk.begin;
+    let (begin, covered) = (walk.begin, walk.covers_facts);
     let last = snapshot.rows("select coalesce(max(entry), 0) from records", vec![]).await?;
     let of = last
         .first()
@@ -34,7 +35,7 @@ pub(super) async fn read(
         .max(0)
         .cast_unsigned();
     let (pages, mut turned) = mpsc::channel(2);
-    let reading = tokio::spawn(turn(snapshot, begin, pages));
+    let reading = tokio::spawn(turn(snapshot, begin, covered, pages));
     while let Some(page) = turned.recv().await {
         walk.page(&page);
         progress(Progress { done: walk.records, of: of.max(walk.records) });
@@ -45,10 +46,11 @@ pub(super) async fn read(
 async fn turn(
     mut snapshot: Snapshot,
     mut begin: i64,
+    covered: bool,
     pages: mpsc::Sender<Page>,
 ) -> Result<Snapshot, JournalError> {
     loop {
-        let page = page(&mut snapshot, begin).await?;
+        let page = page(&mut snapshot, begin, covered).await?;
         let next = page.records.last().map(|row| row.number(0)).transpose()?;
         if pages.send(page).await.is_err() {
             return Ok(snapshot);
@@ -60,7 +62,7 @@ async fn turn(
     }
 }
 
-async fn page(snapshot: &mut Snapshot, begin: i64) -> Result<Page, JournalError> {
+async fn page(snapshot: &mut Snapshot, begin: i64, covered: bool) -> Result<Page, JournalError> {
     let sql = "select entry, stream, seq, at, epoch, prev, hash, command, answer, body from records
                where entry >= $1 order by entry limit $2";
     let records = snapshot.rows(sql, vec![begin.into(), PAGE.into()]).await?;
@@ -73,10 +75,13 @@ async fn page(snapshot: &mut Snapshot, begin: i64) -> Result<Page, JournalError>
                   where entry >= $1 and entry <= $2 order by entry";
     let players = "select entry, n, player, stream, closed_at from players
                    where entry >= $1 and entry <= $2 order by entry, n";
+    let facts = "select entry, n, shelf, key, digest from facts
+                 where entry >= $1 and entry <= $2 order by entry, n";
     Ok(Page {
         records,
         postings: snapshot.rows(postings, within()).await?,
         rounds: snapshot.rows(rounds, within()).await?,
         players: snapshot.rows(players, within()).await?,
+        facts: if covered { snapshot.rows(facts, within()).await? } else { Rows::default() },
     })
 }

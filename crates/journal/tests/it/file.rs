@@ -5,7 +5,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use journal::{
-    Batch, DatabaseUrl, Epoch, Journal, JournalError, NewRecord, Opening, Posting, RoundEnd, Since, Stream,
+    Batch, DatabaseUrl, Epoch, Journal, JournalError, Keep, NewRecord, Opening, Posting, RoundEnd, Since,
+    Stream,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -36,6 +37,7 @@ fn purchase(after: u64) -> Batch {
     let record = NewRecord {
         body: "{}".into(),
         postings: vec![posting("cage", -5), posting("player/ann", 5)],
+        keeps: vec![Keep { shelf: "seats".into(), key: "1".into(), body: Some("ann".into()) }],
         round: Some(RoundEnd { number: 1, first: 1, opened_at: 0, players: vec!["ann".into()] }),
         ..NewRecord::default()
     };
@@ -127,7 +129,7 @@ pub(crate) async fn history_is_never_edited() {
     let (_folder, path, url) = place();
     with_one_purchase(&url).await.close().await;
     let raw = Connection::open(&path).expect("the journal works");
-    for table in ["streams", "records", "postings", "rounds", "players"] {
+    for table in ["streams", "records", "postings", "rounds", "players", "facts"] {
         let column = if table == "streams" { "id" } else { "entry" };
         for statement in [format!("update {table} set {column} = {column}"), format!("delete from {table}")] {
             let why = raw.execute(&statement, []).expect_err("it stays").to_string();
@@ -168,7 +170,7 @@ pub(crate) async fn what_is_newer_or_something_else_is_left_alone() {
         .expect("the journal works");
     for opening in [Opening::Serve, Opening::Read] {
         let refused = Journal::open(&url, opening).await.err();
-        assert_eq!(refused, Some(JournalError::Newer { found: 99, known: 1 }));
+        assert_eq!(refused, Some(JournalError::Newer { found: 99, known: 2 }));
     }
     let other = folder.path().join("other.db");
     Connection::open(&other)

@@ -1,6 +1,7 @@
 //! The journal from outside: stories on both databases, kills, power cuts, harm to the file.
 
 mod batches;
+mod facts;
 mod file;
 mod heads;
 mod kill;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         file::history_is_never_edited,
         file::a_copy_is_made_while_the_writer_goes_on,
         file::what_is_newer_or_something_else_is_left_alone,
+        facts::what_lies_on_shelves_is_covered_on_sqlite,
         heads::a_killed_server_has_lost_nothing,
         heads::a_lost_log_is_noticed_and_can_be_put_back,
         heads::a_damaged_log_is_noticed,

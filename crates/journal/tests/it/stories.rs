@@ -6,8 +6,8 @@ use journal::{DatabaseUrl, HeadsConfig, Journal, Opening};
 use testkit::{PATIENCE, Postgres};
 use tokio_postgres::Client;
 
-use crate::model;
 use crate::story::{self, Outcome};
+use crate::{facts, model};
 
 fn run(story: impl Future<Output = Outcome>) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -57,6 +57,7 @@ pub(crate) fn the_story_on_postgresql() {
         story::several_servers(&url).await?;
         story::servers_fight_over_a_stream(&url).await
     });
+    run(facts::what_lies_on_shelves_is_covered(&server));
     run(forgetful(&server));
     run(heads_of_another(&server));
     let runtime = tokio::runtime::Runtime::new().expect("the journal works");
@@ -69,7 +70,7 @@ pub(crate) fn the_story_on_postgresql() {
 
 /// History is never edited, whoever tries.
 async fn history_stays(client: &Client) {
-    for table in ["streams", "records", "postings", "rounds", "players"] {
+    for table in ["streams", "records", "postings", "rounds", "players", "facts"] {
         let column = if table == "streams" { "id" } else { "entry" };
         for statement in [
             format!("update {table} set {column} = {column}"),

@@ -1,5 +1,6 @@
 //! Harm done to a journal's file by somebody who can write to it, past all that guards it there.
 
+use std::ops::Deref;
 use std::path::Path;
 
 use rusqlite::{Connection, params};
@@ -27,19 +28,39 @@ pub(crate) const ALL: [Harm; 6] = [
 /// The records of the table's book.
 const BOOK: &str = "stream = (select id from streams where name = 'table/one')";
 
-/// The file without its triggers and indexes, which keep honest programs from mistakes.
-fn unguarded(path: &Path) -> Connection {
+/// A file without its triggers and indexes, which keep honest programs from mistakes. They are put back when the harm is done,
+/// so that nobody sees they were gone.
+struct Unguarded {
+    connection: Connection,
+    guards: Vec<String>,
+}
+
+impl Deref for Unguarded {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+impl Drop for Unguarded {
+    fn drop(&mut self) {
+        self.connection.execute_batch(&self.guards.join(";")).expect("the guards are back");
+    }
+}
+
+fn unguarded(path: &Path) -> Unguarded {
     let connection = Connection::open(path).expect("a database");
-    let guards = "select 'drop ' || type || ' ' || name from sqlite_schema
+    let guards = "select 'drop ' || type || ' ' || name, sql from sqlite_schema
                   where type = 'trigger' or type = 'index' and sql is not null";
-    let drops: Vec<String> = {
+    let (drops, guards): (Vec<String>, Vec<String>) = {
         let mut statement = connection.prepare(guards).expect("a statement");
-        let rows = statement.query_map([], |row| row.get(0)).expect("rows");
-        rows.map(|row| row.expect("a name")).collect()
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+        rows.map(|row| row.expect("a guard")).unzip()
     };
     connection.execute_batch(&drops.join(";")).expect("they are dropped");
     connection.execute_batch("pragma foreign_keys = off").expect("a setting");
-    connection
+    Unguarded { connection, guards }
 }
 
 fn change(connection: &Connection, sql: &str) {
