@@ -17,7 +17,7 @@ use crate::style::{BAD, DIM, GOOD};
 /// Facts are logins, sessions, lock-outs, meters and all else that is replaced as time goes on: each must be what a record of
 /// the chain says was last written. A fault names the shelf and the key, never what the fact says.
 ///
-/// A round is settled again from what was said. A finished shoe is shuffled again from the seed that was told: it must fit
+/// A round is settled again from what was said, and the meters of its table are counted again. A finished shoe is shuffled again from the seed that was told: it must fit
 /// the commitment published before the first card, and every card that was dealt must be the one at its place. The seeds of shoes
 /// in use are held against their commitments too, where the key they are encrypted with is found.
 ///

@@ -1,10 +1,12 @@
-//! The whole journal looked through: the chain, the ledger, every round settled again, every shoe shuffled again.
+//! The whole journal looked through: the chain, the ledger, the facts, every round settled again, every meter counted again,
+//! every shoe shuffled again.
 
 use journal::{BoxFuture, Journal, JournalError, KnownHead, Round, RoundQuery, Since, Stream, Verdict};
 
 use crate::entry::Entry;
 use crate::house::entries_of;
-use crate::recall::settle_again;
+use crate::recall::settled;
+use crate::recount::Recount;
 use crate::reshuffle::Reshuffle;
 
 /// How far an audit is.
@@ -40,7 +42,7 @@ pub struct Audited {
     pub verdict: Verdict,
     /// How many rounds were settled again.
     pub rounds: u64,
-    /// Those that came out otherwise, the first hundred.
+    /// Those that came out otherwise, and meters that are not what their rounds come to; the first hundred.
     pub rounds_at_fault: Vec<String>,
     /// How many finished shoes were shuffled again.
     pub shoes: u64,
@@ -62,7 +64,8 @@ const MOST: usize = 100;
 /// So many entries are read at a time.
 const PAGE: usize = 1000;
 
-/// Verifies a journal, settles every finished round in it again and shuffles every finished shoe again.
+/// Verifies a journal, settles every finished round in it again, counts the meters from them and shuffles every finished shoe
+/// again.
 ///
 /// # Errors
 ///
@@ -106,13 +109,20 @@ async fn settle_rounds(
     progress: &mut (dyn FnMut(AuditProgress) + Send),
 ) -> Result<(), JournalError> {
     let mut query = RoundQuery { limit: 1000, ..RoundQuery::default() };
+    let mut recount = match told(Recount::begin(journal).await)? {
+        Ok(recount) => recount,
+        Err(why) => {
+            audited.rounds_at_fault.push(why);
+            Recount::default()
+        }
+    };
     loop {
         let page = journal.rounds(&query).await?;
-        let Some(last) = page.last() else { return Ok(()) };
+        let Some(last) = page.last() else { break };
         query.before = Some(last.mark);
         for round in &page {
             audited.rounds += 1;
-            if let Err(why) = again(journal, round).await?
+            if let Err(why) = again(journal, round, &mut recount).await?
                 && audited.rounds_at_fault.len() < MOST
             {
                 audited.rounds_at_fault.push(why);
@@ -120,6 +130,9 @@ async fn settle_rounds(
         }
         progress(AuditProgress::Rounds { done: audited.rounds, of: audited.rounds.max(page.len() as u64) });
     }
+    let left = MOST.saturating_sub(audited.rounds_at_fault.len());
+    audited.rounds_at_fault.extend(recount.faults().take(left));
+    Ok(())
 }
 
 async fn shuffle_shoes(
@@ -177,13 +190,18 @@ async fn shuffle_again(
     Ok(())
 }
 
-async fn again(journal: &Journal, round: &Round) -> Result<Result<(), String>, JournalError> {
+async fn again(
+    journal: &Journal,
+    round: &Round,
+    recount: &mut Recount,
+) -> Result<Result<(), String>, JournalError> {
     let named = |why: &dyn ToString| format!("{} round {}: {}", round.stream, round.number, why.to_string());
-    let entries = told(entries_of(journal, round).await)?;
-    Ok(match entries {
-        Ok(entries) => settle_again(&entries).map_err(|why| named(&why)),
+    let again = match told(entries_of(journal, round).await)? {
+        Ok(entries) => settled(&entries).map(|seat| (entries, seat)).map_err(|why| named(&why)),
         Err(why) => Err(named(&why)),
-    })
+    };
+    recount.take_in(round, again.as_ref().ok());
+    Ok(again.map(drop))
 }
 
 /// What is stored and cannot be read is a fault to be told; a database that does not answer ends the audit.

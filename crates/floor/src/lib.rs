@@ -23,6 +23,7 @@ mod people;
 mod posted;
 mod proof;
 mod recall;
+mod recount;
 mod rehearsal;
 mod reshuffle;
 mod roles;

@@ -6,10 +6,11 @@ pub use sight::{MeterSight, MetersSight, Theory};
 
 use std::collections::BTreeMap;
 
-use round::{Bet, Outcome, Wager};
+use round::{Bet, Outcome, Round, Wager};
 use rulebook::{Kind, Rules};
 use serde::{Deserialize, Serialize};
 
+use crate::posted::Posted;
 use crate::table::Table;
 
 /// Meters of a table: rounds, and for each kind of wager what was staked and what was returned.
@@ -60,15 +61,23 @@ impl Meters {
     #[must_use]
     pub(crate) fn with(&self, table: &Table) -> Meters {
         let before = self.before.as_deref().unwrap_or(self);
-        let mut now = Meters { rounds: before.rounds + 1, before: None, ..before.clone() };
-        let by_rules = now.by_rules.entry(table.posted().without_limits()).or_default();
-        for wager in table.round().wagers() {
+        let mut now = Meters { before: None, ..before.clone() };
+        now.add(table.posted(), table.rules(), table.round());
+        now.before = Some(Box::new(Meters { before: None, ..before.clone() }));
+        now
+    }
+
+    /// Counts a round that is over.
+    pub(crate) fn add(&mut self, posted: &Posted, rules: &Rules, round: &Round) {
+        self.rounds += 1;
+        let by_rules = self.by_rules.entry(posted.without_limits()).or_default();
+        for wager in round.wagers() {
             let Some(settled) = wager.result else { continue };
             if matches!(settled.outcome, Outcome::Returned | Outcome::Void) {
                 continue;
             }
-            let word = word(table.rules(), wager);
-            let meter = now.wagers.entry(word.to_owned()).or_default();
+            let word = word(rules, wager);
+            let meter = self.wagers.entry(word.to_owned()).or_default();
             let first = if wager.hand == 0 { wager.stake.units() } else { 0 };
             let (staked, returned) = (wager.at_risk().units(), settled.returned.units());
             meter.wagers += 1;
@@ -80,8 +89,99 @@ impl Meters {
             held.squares += as_real(first) * as_real(first);
             held.kept += staked - returned;
         }
-        now.before = Some(Box::new(Meters { before: None, ..before.clone() }));
-        now
+    }
+
+    /// The meters of a table that is brought back. Should its round be over, it was counted, and what is corrected about it
+    /// counts once all the same.
+    #[must_use]
+    pub(crate) fn resume(mut self, table: &Table) -> Meters {
+        if table.round().end().is_some() {
+            let mut last = Meters::default();
+            last.add(table.posted(), table.rules(), table.round());
+            self.before = Some(Box::new(self.less(&last)));
+        }
+        self
+    }
+
+    /// What is left without these.
+    fn less(&self, other: &Meters) -> Meters {
+        let rounds = self.rounds.saturating_sub(other.rounds);
+        let mut left = Meters { rounds, before: None, ..self.clone() };
+        for (word, gone) in &other.wagers {
+            if let Some(meter) = left.wagers.get_mut(word) {
+                meter.wagers = meter.wagers.saturating_sub(gone.wagers);
+                meter.placed -= gone.placed;
+                meter.staked -= gone.staked;
+                meter.returned -= gone.returned;
+            }
+        }
+        left.wagers.retain(|_, meter| *meter != Meter::default());
+        for (rules, kinds) in &other.by_rules {
+            let Some(by_rules) = left.by_rules.get_mut(rules) else { continue };
+            for (word, gone) in kinds {
+                if let Some(held) = by_rules.get_mut(word) {
+                    held.placed -= gone.placed;
+                    held.squares -= gone.squares;
+                    held.kept -= gone.kept;
+                }
+            }
+            by_rules.retain(|_, held| *held != Held::default());
+        }
+        left
+    }
+
+    /// Where these differ from what was counted, for a person.
+    pub(crate) fn difference(&self, counted: &Meters) -> Option<String> {
+        if self.rounds != counted.rounds {
+            return Some(format!("they have {} rounds, the book has {}", self.rounds, counted.rounds));
+        }
+        let words = || self.wagers.keys().chain(counted.wagers.keys());
+        let differs = |word: &&String| self.wagers.get(*word) != counted.wagers.get(*word);
+        if let Some(word) = words().find(differs) {
+            let told = |meters: &Meters| {
+                let Meter { wagers, placed, staked, returned } =
+                    meters.wagers.get(word).copied().unwrap_or_default();
+                format!("{wagers} wagers, {placed} placed, {staked} staked, {returned} returned")
+            };
+            return Some(format!(
+                "for {word} they have {}, the rounds come to {}",
+                told(self),
+                told(counted)
+            ));
+        }
+        // Older meters were not kept by rules from the beginning.
+        let by_rules = self.placed_by_rules() == self.placed() && !self.is_held_as(counted);
+        by_rules.then(|| "by the rules of the rounds they are others".to_owned())
+    }
+
+    fn placed(&self) -> BTreeMap<&str, i64> {
+        self.wagers.iter().map(|(word, meter)| (word.as_str(), meter.placed)).collect()
+    }
+
+    fn placed_by_rules(&self) -> BTreeMap<&str, i64> {
+        let mut placed = BTreeMap::new();
+        for (word, held) in self.by_rules.values().flatten() {
+            *placed.entry(word.as_str()).or_default() += held.placed;
+        }
+        placed
+    }
+
+    fn is_held_as(&self, other: &Meters) -> bool {
+        let flat = |meters: &'_ Meters| -> BTreeMap<(String, String), Held> {
+            let kinds = |(rules, kinds): (&String, &BTreeMap<String, Held>)| {
+                let rules = rules.clone();
+                let held = |(word, held): (&String, &Held)| ((rules.clone(), word.clone()), *held);
+                kinds.iter().map(held).collect::<Vec<_>>()
+            };
+            meters.by_rules.iter().flat_map(kinds).collect()
+        };
+        let (ours, theirs) = (flat(self), flat(other));
+        ours.len() == theirs.len()
+            && ours.iter().zip(&theirs).all(|((place, a), (other, b))| {
+                // Squares beyond 2^53 depend on the order they were added in.
+                let close = (a.squares - b.squares).abs() <= a.squares.abs() * 1e-9;
+                place == other && (a.placed, a.kept) == (b.placed, b.kept) && close
+            })
     }
 
     /// The meters when a new round begins.

@@ -124,6 +124,11 @@ impl Recalled {
 ///
 /// At the first difference.
 pub fn settle_again(entries: &[Entry]) -> Result<(), NotRecalled> {
+    settled(entries).map(drop)
+}
+
+/// The table after everything was said again.
+pub(crate) fn settled(entries: &[Entry]) -> Result<transcript::Table, NotRecalled> {
     let mut seat = opening(entries)?;
     for (entry, number) in entries.iter().zip(1..) {
         let mut events: Vec<Event> = Vec::new();
@@ -138,7 +143,7 @@ pub fn settle_again(entries: &[Entry]) -> Result<(), NotRecalled> {
             return Err(NotRecalled::Otherwise { entry: number });
         }
     }
-    Ok(())
+    Ok(seat)
 }
 
 /// A line of the book as it was said.

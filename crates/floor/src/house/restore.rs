@@ -57,6 +57,7 @@ impl Floor {
         let mut reading = self.read_on(reading, &config.id).await?;
         let meters = journal.kept("meters", &config.id).await?;
         let meters: Meters = meters.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default();
+        let meters = meters.resume(&reading.table);
         self.unseal(&mut reading, &config.id).await?;
         let (config, more) = self.heed(config, &reading).await?;
         let (failed, says) = (reading.failed, reading.says() + &more);

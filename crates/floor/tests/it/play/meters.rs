@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::crowd::{Playing, journal_in};
-use floor::{Clock, Config, DealingConfig, Floor, Meters, MetersSight, TableConfig, Theory};
+use super::crowd::{Playing, journal_in, person};
+use floor::{Clock, Config, DealingConfig, Floor, Meters, MetersSight, Role, TableConfig, Theory};
+use journal::{Batch, Epoch, Keep, NewRecord, Since, Stream};
 use odds::{Game, Shoe, Table};
 use rulebook::Rules;
 use testkit::environment;
@@ -101,4 +102,63 @@ fn meters_written_before_are_read() {
     let sight = MetersSight::of(&meters);
     assert_eq!((sight.wagers["main"].hold, sight.wagers["main"].theory), (50, None));
     assert_eq!(serde_json::to_string(&meters).expect("JSON"), old);
+}
+
+async fn audited(floor: &Floor) -> Vec<String> {
+    let audited = floor::audit(floor.journal(), Since::Start, &[], |_| {}).await.expect("the journal reads");
+    assert!(audited.verdict.is_clean(), "{:?}", audited.verdict.faults);
+    audited.rounds_at_fault
+}
+
+/// What is corrected about a round counts once, also when the floor was opened again in between.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_corrected_after_a_restart_is_counted_once() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let floor = floor_with(folder.path(), "8").await;
+    play(&floor).await;
+    let before = meters(&floor);
+    assert_eq!(audited(&floor).await, Vec::<String>::new());
+    floor.close().await;
+    floor.journal().clone().close().await;
+    drop(floor);
+    let floor = floor_with(folder.path(), "8").await;
+    let desk = floor.table("one").expect("the table");
+    for (say, rulings) in
+        [("takes 5 from ann because of the pair", 1), ("awards 2 to ann because she waited", 2)]
+    {
+        let manager = person(&floor, "", Role::ShiftManager).await;
+        desk.say(&manager, None, &format!("pit shift-manager {say}")).await.expect("a ruling");
+        let after = meters(&floor);
+        assert_eq!((after.rounds, after.wagers["main"]), (before.rounds, before.wagers["main"]));
+        assert_eq!(after.wagers["rulings"].wagers, rulings);
+        assert_eq!(audited(&floor).await, Vec::<String>::new());
+    }
+}
+
+/// Meters that the program itself wrote wrongly are under the chain, and are found by counting.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn meters_that_are_not_what_the_rounds_come_to_are_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let floor = floor_with(folder.path(), "8").await;
+    play(&floor).await;
+    let journal = floor.journal();
+    let kept = journal.kept("meters", "one").await.expect("the journal reads").expect("meters");
+    let stream: Stream = "mistake".parse().expect("a name");
+    journal.announce(&stream, 0).await.expect("a stream");
+    let mistakes = [
+        ("\"rounds\":2", "\"rounds\":3", "they have 3 rounds, the book has 2"),
+        ("\"returned\":2000", "\"returned\":1000", "for main they have 2 wagers"),
+        ("\"kept\":3000", "\"kept\":4000", "by the rules of the rounds they are others"),
+        ("\"rounds\":2", "\"turns\":2", "they cannot be read"),
+    ];
+    for ((right, wrong, told), after) in mistakes.into_iter().zip(0..) {
+        assert!(kept.contains(right), "{right}: {kept}");
+        let body = Some(kept.replace(right, wrong));
+        let keeps = vec![Keep { shelf: "meters".into(), key: "one".into(), body }];
+        let record = NewRecord { body: "{}".into(), keeps, ..NewRecord::default() };
+        let batch = Batch { stream: stream.clone(), epoch: Epoch(0), after, records: vec![record] };
+        journal.append(batch).await.expect("it is written");
+        let faults = audited(&floor).await;
+        assert!(faults.len() == 1 && faults[0].contains(told), "{told}: {faults:?}");
+    }
 }

@@ -1,0 +1,99 @@
+//! Meters counted again from the rounds that are stored, and held against what is kept of them.
+
+use std::collections::BTreeMap;
+
+use journal::{Journal, JournalError, Round, Stream};
+
+use crate::entry::Entry;
+use crate::meters::Meters;
+use crate::recall::settled;
+
+/// A table that is written meanwhile is looked at so often.
+const TRIES: usize = 20;
+
+/// The meters of all tables while they are counted.
+#[derive(Debug, Default)]
+pub(crate) struct Recount {
+    tables: BTreeMap<Stream, Counted>,
+}
+
+/// The meters of one table.
+#[derive(Debug)]
+struct Counted {
+    /// What is kept,
+    kept: Result<Meters, String>,
+    /// after this record. Later ones do not count.
+    head: u64,
+    /// What the rounds up to there come to.
+    rounds: Meters,
+    /// Whether all of them could be counted.
+    is_whole: bool,
+}
+
+impl Recount {
+    /// Reads what is kept, table by table.
+    ///
+    /// # Errors
+    ///
+    /// When the journal cannot be read.
+    pub(crate) async fn begin(journal: &Journal) -> Result<Recount, JournalError> {
+        let mut tables = BTreeMap::new();
+        for (table, _) in journal.shelf("meters").await? {
+            let Ok(stream) = format!("table/{table}").parse::<Stream>() else { continue };
+            if let Some((head, body)) = at_rest(journal, &stream, &table).await? {
+                let kept = serde_json::from_str(&body).map_err(|why| why.to_string());
+                let counted = Counted { kept, head, rounds: Meters::default(), is_whole: true };
+                tables.insert(stream, counted);
+            }
+        }
+        Ok(Recount { tables })
+    }
+
+    /// Counts a round: its entries, and the table after they were said again. Where that fails nothing can be said of the
+    /// table's meters.
+    pub(crate) fn take_in(&mut self, round: &Round, again: Option<&(Vec<Entry>, transcript::Table)>) {
+        let Some(counted) = self.tables.get_mut(&round.stream) else { return };
+        if round.last > counted.head {
+            return;
+        }
+        let known = usize::try_from((counted.head + 1).saturating_sub(round.first)).unwrap_or(usize::MAX);
+        let seat = match again {
+            // What was corrected since does not count.
+            Some((entries, _)) if entries.len() > known => settled(&entries[..known]).ok(),
+            Some((_, seat)) => Some(seat.clone()),
+            None => None,
+        };
+        let opens = again.and_then(|(entries, _)| entries.first()?.opens.as_ref());
+        match opens.zip(seat) {
+            Some((opens, seat)) => counted.rounds.add(&opens.rules, seat.rules(), seat.round()),
+            None => counted.is_whole = false,
+        }
+    }
+
+    /// Where the rounds come to something else.
+    pub(crate) fn faults(&self) -> impl Iterator<Item = String> {
+        self.tables.iter().filter(|(_, counted)| counted.is_whole).filter_map(|(stream, counted)| {
+            let why = match &counted.kept {
+                Ok(kept) => kept.difference(&counted.rounds)?,
+                Err(why) => format!("they cannot be read: {why}"),
+            };
+            Some(format!("{stream}, its meters: {why}"))
+        })
+    }
+}
+
+/// The last record of a table and the meters kept with it; nothing where the table is too busy to tell.
+async fn at_rest(
+    journal: &Journal,
+    stream: &Stream,
+    table: &str,
+) -> Result<Option<(u64, String)>, JournalError> {
+    for _ in 0..TRIES {
+        let before = journal.head(stream).await?;
+        let kept = journal.kept("meters", table).await?;
+        if journal.head(stream).await? == before {
+            return Ok(before.zip(kept).map(|(head, kept)| (head.seq, kept)));
+        }
+    }
+    Ok(None)
+}
