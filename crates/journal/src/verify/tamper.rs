@@ -165,7 +165,7 @@ async fn manipulate(journal: &Journal, shared: &Shared, chance: &mut Chance) -> 
         return ("a tail hashed anew".into(), hash_anew(journal, shared, chance, stream).await);
     }
     let connection = shared.lock().await;
-    match chance.below(12) {
+    match chance.below(13) {
         0 => ("a record dropped".into(), drop_record(&connection, chance, stream)),
         1 => ("two records swapped".into(), swap(&connection, chance)),
         2 => ("a stream cut short".into(), cut(&connection, chance, stream)),
@@ -173,6 +173,7 @@ async fn manipulate(journal: &Journal, shared: &Shared, chance: &mut Chance) -> 
         4 => ("chips moved".into(), move_chips(&connection, chance)),
         5 => ("a balance changed".into(), change_balances(&connection, chance)),
         6 => ("a stream dropped".into(), drop_stream(&connection, chance, stream)),
+        7 => ("a fact forged with its digest".into(), forge(&connection, chance)),
         _ => flip(&connection, chance),
     }
 }
@@ -306,6 +307,19 @@ fn add(connection: &Connection, chance: &mut Chance, stream: &str) -> Done {
                select ?1, stream, ?3, at, epoch, prev, hash, null, null, body from records
                where stream = (select id from streams where name = ?2) and seq = ?4";
     done(connection.execute(sql, params![entry, stream, 1 + chance.below(12), 1 + chance.below(9)]))
+}
+
+/// A fact says something else, and so does the newest digest of it.
+fn forge(connection: &Connection, chance: &mut Chance) -> Done {
+    let said = format!("administrator {}", chance.below(1_000));
+    let place = "(shelf, key) in (select shelf, key from shelves order by shelf, key limit 1 offset ?2)";
+    let at = chance.below(9);
+    let sql = format!(
+        "update facts set digest = ?1 where {place} and entry = (select max(entry) from facts f
+         where f.shelf = facts.shelf and f.key = facts.key)"
+    );
+    connection.execute(&sql, params![digest(&said).0, at]).unwrap();
+    done(connection.execute(&format!("update shelves set body = ?1 where {place}"), params![said, at]))
 }
 
 /// From one posting of a record to another, the balances put right.

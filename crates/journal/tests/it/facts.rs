@@ -40,6 +40,25 @@ pub(crate) async fn what_lies_on_shelves_is_covered_on_sqlite() {
     adopted(&url, &Intruder::Sqlite(&older), back).await.expect("the story goes as it is told");
 }
 
+/// A journal that the first program wrote, which knew no facts: its records keep their hashes, its shelves are adopted.
+pub(crate) async fn a_journal_of_the_first_program_opens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("floor.db");
+    let url: DatabaseUrl = format!("sqlite:{}", path.display()).parse().expect("a database");
+    Intruder::Sqlite(&path).does(include_str!("../golden/format-1.sql")).await;
+    let before = verified(&url, Since::Start).await.expect("it is read");
+    assert!(before.is_clean() && before.facts.is_none(), "{before:?}");
+    let journal = Journal::open(&url, Opening::Serve).await.expect("it opens");
+    let after = journal.verify(Since::Checkpoint, &before.heads, |_| {}).await.expect("it is read");
+    assert!(after.is_clean(), "{:?}", after.faults);
+    assert_eq!((after.records, after.facts), (before.records + 1, Some(6)));
+    assert_eq!(journal.kept("people", "zoë").await.expect("a fact").as_deref(), Some(r#"{"role":"player"}"#));
+    let head =
+        |verdict: &Verdict| verdict.heads.iter().find(|known| known.stream == stream("table/one")).cloned();
+    assert_eq!(head(&before), head(&after));
+    journal.close().await;
+}
+
 pub(crate) async fn what_lies_on_shelves_is_covered(server: &Postgres) -> Outcome {
     let url = server.database("covered").await;
     let intruder = Intruder::Postgres(server.client("covered").await);

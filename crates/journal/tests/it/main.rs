@@ -38,6 +38,7 @@ fn main() -> ExitCode {
         file::a_copy_is_made_while_the_writer_goes_on,
         file::what_is_newer_or_something_else_is_left_alone,
         facts::what_lies_on_shelves_is_covered_on_sqlite,
+        facts::a_journal_of_the_first_program_opens,
         heads::a_killed_server_has_lost_nothing,
         heads::a_lost_log_is_noticed_and_can_be_put_back,
         heads::a_damaged_log_is_noticed,
