@@ -2,6 +2,7 @@
 
 mod harm;
 mod key;
+mod tls;
 mod unread;
 
 use std::io::Read;
