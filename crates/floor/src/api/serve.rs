@@ -160,7 +160,7 @@ impl Doors {
             let _ = stream.set_nodelay(true);
             match self.seat(address.ip()) {
                 Ok(seat) => self.let_in(stream, seat, address),
-                // A handshake is dear: over TLS they are not told.
+                // Telling them over TLS would take a handshake.
                 Err(problem) if self.tls.is_none() => send_away(stream, problem),
                 Err(_) => drop(stream),
             }
@@ -171,6 +171,10 @@ impl Doors {
     fn seat(&self, address: IpAddr) -> Result<Seat, Problem> {
         // Whose requests a trusted proxy passes on is counted with each of them.
         let is_proxy = self.gate.guard.proxies.trust(address);
+        if self.tls.is_some() && !is_proxy {
+            // A handshake is dearer than most requests, so it counts as one.
+            self.gate.count(address)?;
+        }
         let of_address = if is_proxy { None } else { Some(self.gate.place(address)?) };
         let of_all = Arc::clone(&self.places).try_acquire_owned().map_err(|_| {
             let detail = "all connections are taken: try again in a moment";

@@ -107,6 +107,14 @@ async fn connections_over_tls_are_counted_and_slow_ones_given_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_handshakes_is_stemmed() {
+    let served = Secured::new(Guard { burst: 5.0, requests_a_second: 0.001, ..guard() }).await;
+    let connect = || block_in_place(|| served.authority.connect(served.address));
+    let opened: Vec<bool> = (0..7).map(|_| connect().is_ok()).collect();
+    assert_eq!(opened, [true, true, true, true, true, false, false]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_read_over_tls_is_given_up() {
     let served = Secured::new(Guard { connections_per_address: 1, ..guard() }).await;
     let connect = || block_in_place(|| served.authority.connect(served.address));
