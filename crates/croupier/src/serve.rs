@@ -7,8 +7,8 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use anyhow::Context;
-use floor::{Clock, Environment, Floor, Opened, Role, Unwelcome};
+use anyhow::{Context, bail};
+use floor::{Clock, Entrance, Environment, Floor, Opened, Role, Tls, Unwelcome};
 use journal::{DatabaseUrl, HeadsConfig, Journal, KeptHeads, Opening};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -35,6 +35,12 @@ pub(crate) struct Serve {
     /// Where to listen [default: 127.0.0.1:2121]
     #[arg(long, value_name = "ADDRESS", env = "CROUPIER_LISTEN")]
     listen: Option<SocketAddr>,
+    /// A certificate to speak TLS with (PEM, followed by those that vouch for it); read again when it changes
+    #[arg(long, value_name = "FILE", env = "CROUPIER_TLS_CERT")]
+    tls_cert: Option<PathBuf>,
+    /// The private key of that certificate (PEM)
+    #[arg(long, value_name = "FILE", env = "CROUPIER_TLS_KEY")]
+    tls_key: Option<PathBuf>,
     /// The journal: `sqlite:PATH`, or `postgres://USER@HOST/NAME` [default: sqlite:croupier.db]
     #[arg(long, value_name = "URL", env = "CROUPIER_DATABASE")]
     database: Option<DatabaseUrl>,
@@ -92,6 +98,10 @@ impl Serve {
             None => file.database.parse()?,
         };
         let listen = self.listen.unwrap_or(file.listen);
+        let tls = tls(
+            self.tls_cert.or_else(|| file.tls_cert.clone()),
+            self.tls_key.or_else(|| file.tls_key.clone()),
+        )?;
         let mut config = file.floor.clone();
         config.guests &= !self.no_guests;
         config.server = self.server.unwrap_or(config.server);
@@ -116,12 +126,17 @@ impl Serve {
         first_administrator(&floor).await?;
         let _metrics = serve_metrics(&floor, &file).await?;
         let listener = bind(listen, "--listen").await?;
+        let scheme = if tls.is_some() { "https" } else { "http" };
         anstream::println!(
-            "{GOOD}The floor is open:{GOOD:#} {HEAD}http://{}{HEAD:#}",
+            "{GOOD}The floor is open:{GOOD:#} {HEAD}{scheme}://{}{HEAD:#}",
             listener.local_addr()?
         );
         let pages = pages::pages(&floor);
-        floor::serve(listener, floor, file.guard(), pages, stop).await?;
+        let entrance = match tls {
+            Some(tls) => Entrance::over_tls(listener, tls),
+            None => listener.into(),
+        };
+        floor::serve(entrance, floor, file.guard(), pages, stop).await?;
         let failure = journal.failure();
         journal.close().await;
         if let Some(why) = failure {
@@ -133,6 +148,16 @@ impl Serve {
         }
         anstream::println!("The floor is closed. Rounds that were on go on when it opens again.");
         Ok(Ended::Well)
+    }
+}
+
+/// What to speak TLS with, where both files are given.
+fn tls(certificate: Option<PathBuf>, key: Option<PathBuf>) -> anyhow::Result<Option<Tls>> {
+    match (certificate, key) {
+        (Some(certificate), Some(key)) => Ok(Some(Tls::read(certificate, key)?)),
+        (None, None) => Ok(None),
+        (Some(_), None) => bail!("--tls-cert needs the key of the certificate: give --tls-key as well"),
+        (None, Some(_)) => bail!("--tls-key needs the certificate of the key: give --tls-cert as well"),
     }
 }
 

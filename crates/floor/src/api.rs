@@ -1,5 +1,6 @@
 //! The floor over HTTP: commands as JSON, events as streams, one table of who may do what.
 
+mod cookies;
 mod deeds;
 mod docs;
 mod gate;
@@ -16,6 +17,7 @@ mod proxy;
 mod rounds;
 mod serve;
 mod tables;
+mod tls;
 mod who;
 
 use std::sync::Arc;
@@ -39,8 +41,9 @@ pub use past::{Found, Looked, Wanted, find_rounds, look_at_round, shoes_of_round
 pub use people::session_cookie;
 pub use problem::{Against, Problem};
 pub use proxy::{ForwardedHeader, Network, NotANetwork, Proxies};
-pub use serve::{serve, serve_metrics};
+pub use serve::{Entrance, serve, serve_metrics};
 pub use tables::desk;
+pub use tls::{BadCertificate, Tls};
 pub use who::{SESSION, Shown, Who};
 
 /// The API document's first words.

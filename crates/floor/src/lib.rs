@@ -38,10 +38,10 @@ mod uncancelled;
 mod window;
 
 pub use api::{
-    Against, Client, ForwardedHeader, Found, Guard, LoginChange, Looked, Network, NotANetwork, Problem,
-    Proxies, SESSION, Scope, Shown, Wanted, Who, add_person, app, change_person, customer, desk, document,
-    exchange_at_cage, find_rounds, keep_open, look_at_round, meters, post, require, serve, serve_metrics,
-    session_cookie, shoes_of_round,
+    Against, BadCertificate, Client, Entrance, ForwardedHeader, Found, Guard, LoginChange, Looked, Network,
+    NotANetwork, Problem, Proxies, SESSION, Scope, Shown, Tls, Wanted, Who, add_person, app, change_person,
+    customer, desk, document, exchange_at_cage, find_rounds, keep_open, look_at_round, meters, post, require,
+    serve, serve_metrics, session_cookie, shoes_of_round,
 };
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};

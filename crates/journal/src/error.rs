@@ -122,7 +122,7 @@ pub enum JournalError {
         "{0}. The file or its write-ahead log was lost or damaged: put back the log, or a copy of the journal"
     )]
     Unreadable(StorageError),
-    /// The connection would have to be encrypted.
+    /// The connection cannot be encrypted as it must be, or the server does not prove who it is.
     #[error("{0}")]
     NoTls(String),
     /// PostgreSQL is set up so that a power cut loses what it acknowledged.

@@ -4,8 +4,12 @@ use std::str::FromStr;
 
 use crate::error::NotADatabase;
 use crate::files::beside;
+use crate::postgres::require_readable;
 
 /// Where a journal is kept: `sqlite:PATH`, `sqlite::memory:`, or `postgres://USER@HOST/NAME`.
+///
+/// `postgres://…?sslmode=MODE&sslrootcert=FILE` says how PostgreSQL is spoken to, in libpq's words: `disable`, `prefer`, `require`,
+/// `verify-ca`, `verify-full`. Without a word it is `prefer` on this machine and `require` on any other.
 ///
 /// `sqlite:PATH?cut-after=N&seed=S` is a drill: the disk loses its power at the N-th operation that changes a file, by a
 /// chance that the seed decides, and the process ends as if killed. Of what was not synced some is then on disk, some not,
@@ -92,37 +96,36 @@ fn drill(options: &str) -> Option<DrillPlan> {
 }
 
 fn postgres(text: &str) -> Result<Place, NotADatabase> {
-    let unreadable =
-        |why: &dyn fmt::Display| Err(NotADatabase::Unreadable { url: hidden(text), why: why.to_string() });
-    match text.parse::<tokio_postgres::Config>() {
-        Ok(config) if config.get_dbname().is_none() => unreadable(&"the name of the database is missing"),
-        Ok(_) => Ok(Place::Postgres(text.into())),
-        Err(why) => unreadable(&why),
+    match require_readable(text) {
+        Ok(()) => Ok(Place::Postgres(text.into())),
+        Err(why) => Err(NotADatabase::Unreadable { url: hidden(text), why }),
     }
 }
 
 /// The text with three stars for passwords, wherever one can stand.
 fn hidden(text: &str) -> String {
-    let (before, rest) = text.split_once("//").map_or(("", text), |(scheme, rest)| (scheme, rest));
-    let slashes = if before.is_empty() { "" } else { "//" };
-    let (address, query) = rest.split_once('?').map_or((rest, None), |(a, q)| (a, Some(q)));
-    let address = match address.rsplit_once('@') {
-        Some((who, place)) => match who.split_once(':') {
-            Some((user, _)) => format!("{user}:***@{place}"),
-            None => format!("{who}@{place}"),
-        },
-        None => address.to_owned(),
-    };
-    let query = query.map_or_else(String::new, |query| format!("?{}", hidden_options(query)));
-    format!("{before}{slashes}{address}{query}")
+    let (scheme, rest) =
+        text.split_once("//").map_or((String::new(), text), |(scheme, rest)| (format!("{scheme}//"), rest));
+    // A password may have any sign in it, a question mark too: it ends at the last `@`.
+    let (who, place) = rest.rsplit_once('@').map_or((None, rest), |(who, place)| (Some(who), place));
+    let who = who.map(|who| match who.split_once(':') {
+        Some((user, _)) => format!("{user}:***@"),
+        None => format!("{}@", hidden_options(who)),
+    });
+    format!("{scheme}{}{}", who.unwrap_or_default(), hidden_options(place))
 }
 
-fn hidden_options(query: &str) -> String {
+/// Options follow a question mark, and one another.
+fn hidden_options(text: &str) -> String {
     let hide = |option: &str| match option.split_once('=') {
-        Some(("password" | "sslpassword", _)) => "password=***".to_owned(),
+        // What is written in another way than ours is hidden too: it may be decoded into anything.
+        Some((name, _)) if name.ends_with("password") || name.contains('%') => format!("{name}=***"),
         _ => option.to_owned(),
     };
-    query.split('&').map(hide).collect::<Vec<_>>().join("&")
+    text.split('?')
+        .map(|part| part.split('&').map(hide).collect::<Vec<_>>().join("&"))
+        .collect::<Vec<_>>()
+        .join("?")
 }
 
 impl DatabaseUrl {
@@ -165,6 +168,12 @@ mod tests {
             "postgresql://a:se@cret@h:5432/d?application_name=x",
             "postgres://a@h/d?password=secret",
             "postgres://a:secret@h",
+            "postgres://a:se?secret@h/d",
+            "postgres://a:se?secret@h/d?sslmode=verify-full&sslrootcert=x",
+            "postgres://a:x/y?secret@h/d?sslmode=nonsense",
+            "postgres://h/d?user=a@b&password=secret",
+            "postgres://h/d?pass%77ord=secret",
+            "postgres://a@h/d?sslpassword=secret",
             "mysql://a:secret@h/d",
         ] {
             let shown = match url.parse::<DatabaseUrl>() {
@@ -172,6 +181,19 @@ mod tests {
                 Err(why) => why.to_string(),
             };
             assert!(!shown.contains("secret") && !shown.contains("cret@"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn all_but_the_password_is_shown() {
+        for (url, shown) in [
+            ("postgres://a@%2Frun/d", "postgres://a@%2Frun/d"),
+            (
+                "postgres://a:b@h:5432/d?sslmode=verify-full&sslrootcert=/r.crt&password=c",
+                "postgres://a:***@h:5432/d?sslmode=verify-full&sslrootcert=/r.crt&password=***",
+            ),
+        ] {
+            assert_eq!(url.parse::<DatabaseUrl>().unwrap().to_string(), shown);
         }
     }
 
@@ -190,6 +212,8 @@ mod tests {
             "floor.db",
             "postgres://a@h",
             "postgres://a@h:port/d",
+            "postgres://a@h/d?sslmode=allow",
+            "postgres://a@h/d?sslcert=me.crt",
             "sqlite:floor.db?mode=ro",
             "sqlite:floor.db?cut-after=0",
             "sqlite::memory:?cut-after=1",

@@ -50,7 +50,9 @@ impl Request {
     pub fn by(self, session: &str) -> Request {
         match session {
             "" => self,
-            cookie if cookie.starts_with("croupier=") => self.with("cookie", cookie),
+            cookie if cookie.starts_with("croupier=") || cookie.starts_with("__Host-croupier=") => {
+                self.with("cookie", cookie)
+            }
             token => self.with("authorization", &format!("Bearer {token}")),
         }
     }

@@ -26,6 +26,8 @@ mod postgres;
 mod process;
 #[cfg(feature = "suite")]
 mod suite;
+#[cfg(feature = "tls")]
+mod tls;
 
 #[cfg(feature = "browser")]
 pub use browser::{Browser, Size};
@@ -47,4 +49,6 @@ pub use process::{ServerProcess, connect, read_reply, send};
 pub use random::Random;
 #[cfg(feature = "suite")]
 pub use suite::Suite;
+#[cfg(feature = "tls")]
+pub use tls::{Authority, Issued, TlsStream};
 pub use wait::{PATIENCE, poll};

@@ -38,7 +38,8 @@ impl ServerProcess {
             let line = line.expect("text");
             printed.push_str(&line);
             printed.push('\n');
-            if let Some((_, address)) = line.split_once("The floor is open: http://") {
+            if let Some((_, url)) = line.split_once("The floor is open: ") {
+                let (_, address) = url.split_once("://").expect("a URL");
                 break address.trim().parse().expect("an address");
             }
         };
@@ -121,6 +122,16 @@ impl Drop for ServerProcess {
 pub fn connect(address: SocketAddr, request: &Request) -> std::io::Result<TcpStream> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(PATIENCE))?;
+    write_request(&mut stream, address, request)?;
+    Ok(stream)
+}
+
+/// Writes a request to a server at this address.
+pub(crate) fn write_request(
+    stream: &mut impl Write,
+    address: SocketAddr,
+    request: &Request,
+) -> std::io::Result<()> {
     let mut head = format!("{} {} HTTP/1.1\r\nhost: {address}\r\n", request.method, request.path);
     let has = |name: &str| request.headers.iter().any(|(other, _)| other == name);
     if !has("connection") {
@@ -132,7 +143,7 @@ pub fn connect(address: SocketAddr, request: &Request) -> std::io::Result<TcpStr
     let _ = write!(head, "content-length: {}\r\n\r\n", request.body.len());
     stream.write_all(head.as_bytes())?;
     stream.write_all(&request.body)?;
-    Ok(stream)
+    stream.flush()
 }
 
 /// Sends a request on a connection of its own and reads the whole answer; nothing where no complete answer comes.
@@ -143,7 +154,7 @@ pub fn send(address: SocketAddr, request: &Request) -> Option<Reply> {
 
 /// Reads a whole answer until the connection ends; nothing where no complete answer comes.
 #[must_use]
-pub fn read_reply(mut stream: TcpStream) -> Option<Reply> {
+pub fn read_reply(mut stream: impl Read) -> Option<Reply> {
     let mut bytes = Vec::new();
     stream.read_to_end(&mut bytes).ok()?;
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;

@@ -12,6 +12,11 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct File {
     pub(super) listen: SocketAddr,
+    /// The files of a certificate and of its key, to speak TLS with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tls_cert: Option<PathBuf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tls_key: Option<PathBuf>,
     /// Where programs of the operator's read the meters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) metrics_listen: Option<SocketAddr>,
@@ -43,6 +48,8 @@ impl Default for File {
             Guard::default();
         File {
             listen: SocketAddr::from(([127, 0, 0, 1], 2121)),
+            tls_cert: None,
+            tls_key: None,
             metrics_listen: None,
             database: "sqlite:croupier.db".into(),
             shoe_key: None,

@@ -3,6 +3,7 @@
 mod facts;
 mod harm;
 mod key;
+mod tls;
 mod unread;
 
 use std::io::Read;

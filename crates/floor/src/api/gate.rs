@@ -52,7 +52,7 @@ impl Gate {
         self.households.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether one request or message more may come from here now.
+    /// Whether one request, message or handshake more may come from here now.
     fn lets_in(&self, address: IpAddr, now: Instant) -> bool {
         let (mut households, guard) = (self.lock(), &self.guard);
         let household = households.of(address, guard.burst, now);
@@ -64,6 +64,16 @@ impl Gate {
             household.tokens -= 1.0;
         }
         lets_in
+    }
+
+    /// Counts one of those; a problem where there are too many.
+    pub(super) fn count(&self, address: IpAddr) -> Result<(), Problem> {
+        if self.lets_in(address, Instant::now()) {
+            return Ok(());
+        }
+        let detail = "too many requests from this address: wait a second";
+        let (status, kind) = (StatusCode::TOO_MANY_REQUESTS, "/problems/flood");
+        Err(Problem::new(status, kind, "too many requests", detail).again_after(1))
     }
 
     /// A place for a connection from here; a problem where all that one address may have are taken.
@@ -82,11 +92,7 @@ impl Gate {
     /// Counts a request. What a proxy passes on takes a place of its client's, as the connection is the proxy's.
     pub(super) fn admit(self: &Arc<Gate>, origin: Option<Origin>) -> Result<Client, Problem> {
         let Some(Origin { address, is_proxied, .. }) = origin else { return Ok(Client::default()) };
-        if !self.lets_in(address, Instant::now()) {
-            let detail = "too many requests from this address: wait a second";
-            let (status, kind) = (StatusCode::TOO_MANY_REQUESTS, "/problems/flood");
-            return Err(Problem::new(status, kind, "too many requests", detail).again_after(1));
-        }
+        self.count(address)?;
         let takes_a_place = is_proxied && !self.guard.proxies.trust(address);
         let place = takes_a_place.then(|| self.place(address)).transpose()?.map(Arc::new);
         Ok(Client(Some(Counted { gate: Arc::clone(self), address, place })))

@@ -17,6 +17,7 @@ use hyper::body::{Frame, SizeHint};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 
+use super::cookies::{put_prefix_on, take_prefix_off};
 use super::gate::{Gate, Place};
 use super::problem::Problem;
 use super::proxy::{Origin, Proxies};
@@ -56,16 +57,28 @@ impl Default for Guard {
     }
 }
 
+/// Marks a request that came over TLS of our own.
+#[derive(Clone, Copy)]
+pub(super) struct OverTls;
+
 /// Puts these routes behind a gate.
 pub(super) fn guarded(routes: Router, gate: &Arc<Gate>) -> Router {
     let gate = Arc::clone(gate);
-    let at_gate = move |request: Request, next: Next| {
+    let at_gate = move |mut request: Request, next: Next| {
         let gate = Arc::clone(&gate);
         async move {
             let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-            let origin = peer.map(|peer| gate.guard.proxies.origin(peer, request.headers()));
+            let over_tls = request.extensions().get::<OverTls>().is_some();
+            let origin = peer.map(|peer| gate.guard.proxies.origin(peer, over_tls, request.headers()));
             let is_secure = origin.is_some_and(|origin| origin.is_secure);
-            with_headers(answer(&gate, origin, request, next).await, is_secure)
+            if is_secure {
+                take_prefix_off(request.headers_mut());
+            }
+            let mut response = with_headers(answer(&gate, origin, request, next).await, is_secure);
+            if is_secure {
+                put_prefix_on(response.headers_mut());
+            }
+            response
         }
     };
     let no_panic = CatchPanicLayer::custom(|_| {
@@ -91,7 +104,7 @@ async fn answer(gate: &Arc<Gate>, origin: Option<Origin>, mut request: Request, 
     if !has_one_host(&request) {
         return Problem::unreadable("a request names one host").into_response();
     }
-    if !is_from_here(&request) {
+    if !is_from_here(&request, origin.is_some_and(|origin| origin.is_secure)) {
         let detail = "this came from a page of another site";
         let status = StatusCode::FORBIDDEN;
         return Problem::new(status, "/problems/cross-site", "not from our pages", detail).into_response();
@@ -181,8 +194,9 @@ fn is_reading(request: &Request) -> bool {
     matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// What changes something, and every socket, comes from our own pages or from no page at all.
-fn is_from_here(request: &Request) -> bool {
+/// What changes something, and every socket, comes from our own pages or from no page at all. Over TLS a page that came in the clear is
+/// not ours: anyone on the network can have written it.
+fn is_from_here(request: &Request, is_secure: bool) -> bool {
     let header = |name: header::HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
     let upgrades = request.headers().contains_key(header::UPGRADE);
     let host = header(header::HOST).unwrap_or_default();
@@ -190,7 +204,9 @@ fn is_from_here(request: &Request) -> bool {
         None => {
             request.headers().get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none")
         }
-        Some(origin) => origin.split_once("://").is_some_and(|(_, from)| from == host),
+        Some(origin) => origin
+            .split_once("://")
+            .is_some_and(|(scheme, from)| from == host && (scheme == "https" || !is_secure)),
     };
     own || (is_reading(request) && !upgrades)
 }

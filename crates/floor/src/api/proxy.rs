@@ -68,7 +68,7 @@ pub(super) struct Origin {
     pub(super) address: IpAddr,
     /// Whether a trusted proxy passed it on.
     pub(super) is_proxied: bool,
-    /// Whether the client speaks TLS, by the word of a trusted proxy.
+    /// Whether the client speaks TLS: with us, or by the word of a trusted proxy.
     pub(super) is_secure: bool,
 }
 
@@ -87,9 +87,9 @@ impl Proxies {
     }
 
     /// Where a request comes from: the last address that is no trusted proxy's, as each proxy adds who it heard at the end.
-    pub(super) fn origin(&self, peer: IpAddr, headers: &HeaderMap) -> Origin {
+    pub(super) fn origin(&self, peer: IpAddr, over_tls: bool, headers: &HeaderMap) -> Origin {
         let address = peer.to_canonical();
-        let mut origin = Origin { address, is_proxied: self.trust(address), is_secure: false };
+        let mut origin = Origin { address, is_proxied: self.trust(address), is_secure: over_tls };
         if !origin.is_proxied {
             return origin;
         }
@@ -171,7 +171,8 @@ mod tests {
         for (name, value) in lines {
             headers.append(*name, HeaderValue::from_static(value));
         }
-        let Origin { address, is_secure, .. } = proxies(header).origin(peer.parse().unwrap(), &headers);
+        let Origin { address, is_secure, .. } =
+            proxies(header).origin(peer.parse().unwrap(), false, &headers);
         (address.to_string(), is_secure)
     }
 
@@ -185,6 +186,23 @@ mod tests {
         assert_eq!(whose("127.0.0.1"), ("6.6.6.6".into(), true));
         assert_eq!(whose("::ffff:10.1.2.3"), ("6.6.6.6".into(), true));
         assert_eq!(origin(ForwardedHeader::Forwarded, "127.0.0.1", &told), ("7.7.7.7".into(), false));
+    }
+
+    #[test]
+    fn over_our_own_tls_only_a_trusted_proxy_tells_otherwise() {
+        let told = |scheme: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.append("x-forwarded-for", HeaderValue::from_static("6.6.6.6"));
+            headers.append("x-forwarded-proto", HeaderValue::from_static(scheme));
+            headers
+        };
+        let proxies = proxies(ForwardedHeader::XForwardedFor);
+        let secure =
+            |peer: &str, headers: &HeaderMap| proxies.origin(peer.parse().unwrap(), true, headers).is_secure;
+        assert!(secure("192.0.2.1", &told("http")));
+        assert!(!secure("127.0.0.1", &told("http")));
+        assert!(secure("127.0.0.1", &told("https")));
+        assert!(secure("127.0.0.1", &HeaderMap::new()));
     }
 
     #[test]

@@ -10,22 +10,26 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{Request, StatusCode};
+use axum::http::{HeaderValue, Method, Request, StatusCode, header};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::serve::Listener;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use journal::BoxFuture;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use super::gate::{Gate, Place};
-use super::guard::Guard;
+use super::guard::{Guard, OverTls, guarded};
 use super::held::Held;
 use super::problem::Problem;
+use super::tls::Tls;
 use super::{app_behind, metrics_behind};
 use crate::house::Floor;
 
@@ -38,40 +42,69 @@ const BUFFER: usize = 64 * 1024;
 /// No browser and no program of ours sends more than this before the body of a request; hyper takes at most 100 headers.
 const HEADERS: usize = 16 * 1024;
 
+/// The first byte of whoever speaks TLS.
+const HANDSHAKE: u8 = 22;
+
+/// Where people come in.
+pub struct Entrance {
+    listener: TcpListener,
+    tls: Option<Arc<Tls>>,
+}
+
+impl Entrance {
+    /// Lets people in over TLS.
+    #[must_use]
+    pub fn over_tls(listener: TcpListener, tls: Tls) -> Entrance {
+        Entrance { listener, tls: Some(Arc::new(tls)) }
+    }
+}
+
+/// In the clear.
+impl From<TcpListener> for Entrance {
+    fn from(listener: TcpListener) -> Entrance {
+        Entrance { listener, tls: None }
+    }
+}
+
 /// Serves the floor and these pages until told to stop, or until its journal fails; requests that are being answered are answered first.
 ///
 /// # Errors
 ///
 /// When the listener fails.
 pub fn serve(
-    listener: TcpListener,
+    entrance: impl Into<Entrance>,
     floor: Floor,
     guard: Guard,
     pages: Router,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> BoxFuture<'static, io::Result<()>> {
-    boxed_serve(listener, floor, guard, pages, Box::pin(stop))
+    boxed_serve(entrance.into(), floor, guard, pages, Box::pin(stop))
 }
 
 fn boxed_serve(
-    listener: TcpListener,
+    entrance: Entrance,
     floor: Floor,
     guard: Guard,
     pages: Router,
     stop: BoxFuture<'static, ()>,
 ) -> BoxFuture<'static, io::Result<()>> {
-    Box::pin(serve_until(listener, floor, guard, pages, stop))
+    Box::pin(serve_until(entrance, floor, guard, pages, stop))
 }
 
 async fn serve_until(
-    listener: TcpListener,
+    Entrance { listener, tls }: Entrance,
     floor: Floor,
     guard: Guard,
     pages: Router,
     stop: BoxFuture<'static, ()>,
 ) -> io::Result<()> {
     let gate = Gate::new(guard);
-    let doors = Doors::new(app_behind(&gate, &floor, pages), gate);
+    let mut doors = Doors::new(app_behind(&gate, &floor, pages), gate);
+    let mut watching = JoinSet::new();
+    if let Some(tls) = tls {
+        doors.tls = Some(TlsDoor::new(tls.acceptor(), &doors.gate));
+        watching.spawn(tls.watch());
+    }
     let stop = async {
         tokio::select! {
             () = stop => {}
@@ -102,6 +135,8 @@ struct Doors {
     app: Router,
     gate: Arc<Gate>,
     places: Arc<Semaphore>,
+    /// Where people come in over TLS.
+    tls: Option<TlsDoor>,
     /// Told when the floor closes; closed when the last connection is.
     closing: watch::Sender<()>,
 }
@@ -109,7 +144,7 @@ struct Doors {
 impl Doors {
     fn new(app: Router, gate: Arc<Gate>) -> Doors {
         let places = Arc::new(Semaphore::new(gate.guard.connections));
-        Doors { app, gate, places, closing: watch::Sender::new(()) }
+        Doors { app, gate, places, tls: None, closing: watch::Sender::new(()) }
     }
 
     /// Lets in whoever comes until told to stop.
@@ -124,8 +159,10 @@ impl Doors {
             // Whatever it is for, an answer is not worth waiting for another packet to go with it.
             let _ = stream.set_nodelay(true);
             match self.seat(address.ip()) {
-                Ok(seat) => self.let_in(Held::new(stream, seat, self.gate.guard.patience * 3), address),
-                Err(problem) => send_away(stream, problem),
+                Ok(seat) => self.let_in(stream, seat, address),
+                // Telling them over TLS would take a handshake.
+                Err(problem) if self.tls.is_none() => send_away(stream, problem),
+                Err(_) => drop(stream),
             }
         }
     }
@@ -134,6 +171,10 @@ impl Doors {
     fn seat(&self, address: IpAddr) -> Result<Seat, Problem> {
         // Whose requests a trusted proxy passes on is counted with each of them.
         let is_proxy = self.gate.guard.proxies.trust(address);
+        if self.tls.is_some() && !is_proxy {
+            // A handshake is dearer than most requests, so it counts as one.
+            self.gate.count(address)?;
+        }
         let of_address = if is_proxy { None } else { Some(self.gate.place(address)?) };
         let of_all = Arc::clone(&self.places).try_acquire_owned().map_err(|_| {
             let detail = "all connections are taken: try again in a moment";
@@ -143,30 +184,122 @@ impl Doors {
         Ok(Seat { _of_all: of_all, _of_address: of_address })
     }
 
-    fn let_in(&self, held: Held<TcpStream, Seat>, address: SocketAddr) {
-        let app = self.app.clone().map_request(move |mut request: Request<Incoming>| {
+    fn let_in(&self, stream: TcpStream, seat: Seat, address: SocketAddr) {
+        let patience = self.gate.guard.patience;
+        let mut connection = Connection { address, patience, closing: self.closing.subscribe() };
+        let (app, tls) = (self.app.clone(), self.tls.clone());
+        tokio::spawn(async move {
+            match tls {
+                None => {
+                    let held = Held::new(stream, seat, patience * 3);
+                    connection.serve(Way::Clear(Box::new(held)), app).await;
+                }
+                Some(door) => match connection.shake_hands(&door.acceptor, stream, seat).await {
+                    Some(way @ Way::OverTls(_)) => connection.serve(way, app).await,
+                    Some(way @ Way::Clear(_)) => connection.serve(way, door.plain).await,
+                    None => {}
+                },
+            }
+        });
+    }
+}
+
+/// What people come in over TLS by.
+#[derive(Clone)]
+struct TlsDoor {
+    acceptor: TlsAcceptor,
+    /// What whoever speaks plain HTTP is answered by.
+    plain: Router,
+}
+
+impl TlsDoor {
+    fn new(acceptor: TlsAcceptor, gate: &Arc<Gate>) -> TlsDoor {
+        TlsDoor { acceptor, plain: guarded(Router::new().fallback(come_over_tls), gate) }
+    }
+}
+
+/// Sends a browser that speaks plain HTTP to the same page over TLS. What is to change something is not repeated there: it may have been
+/// read, or written, by anyone.
+async fn come_over_tls(request: Request<Body>) -> Response {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let mut response = match host {
+        Some(host) if matches!(*request.method(), Method::GET | Method::HEAD) => {
+            let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+            Redirect::permanent(&format!("https://{host}{path}")).into_response()
+        }
+        _ => {
+            let detail = "this floor speaks TLS: begin the address with https://";
+            Problem::new(StatusCode::BAD_REQUEST, "/problems/tls", "TLS only", detail).into_response()
+        }
+    };
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// What bytes come and go by.
+trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<W: AsyncRead + AsyncWrite + Send + Unpin> Wire for W {}
+
+/// How they do.
+enum Way {
+    Clear(Box<dyn Wire>),
+    OverTls(Box<dyn Wire>),
+}
+
+/// A connection that is let in.
+struct Connection {
+    address: SocketAddr,
+    patience: Duration,
+    closing: watch::Receiver<()>,
+}
+
+impl Connection {
+    /// Begins to speak TLS with whoever does; nothing where they do not get there in time, or the floor closes.
+    async fn shake_hands(&mut self, acceptor: &TlsAcceptor, stream: TcpStream, seat: Seat) -> Option<Way> {
+        let patience = self.patience * 3;
+        let shaking = async {
+            let mut first = [0];
+            stream.peek(&mut first).await?;
+            let held = Held::new(stream, seat, patience);
+            if first != [HANDSHAKE] {
+                return Ok(Way::Clear(Box::new(held)));
+            }
+            io::Result::Ok(Way::OverTls(Box::new(acceptor.accept(held).await?)))
+        };
+        tokio::select! {
+            shaken = tokio::time::timeout(self.patience, shaking) => shaken.ok()?.ok(),
+            _ = self.closing.changed() => None,
+        }
+    }
+
+    async fn serve(mut self, way: Way, app: Router) {
+        let address = self.address;
+        let (stream, over_tls) = match way {
+            Way::Clear(stream) => (stream, None),
+            Way::OverTls(stream) => (stream, Some(OverTls)),
+        };
+        let app = app.map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
+            over_tls.map(|mark| request.extensions_mut().insert(mark));
             request.map(Body::new)
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(self.gate.guard.patience * 3)
+            .header_read_timeout(self.patience * 3)
             .max_header_size(HEADERS)
             .max_buf_size(BUFFER)
-            .serve_connection(TokioIo::new(held), TowerToHyperService::new(app))
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
             .with_upgrades();
-        let mut closing = self.closing.subscribe();
-        tokio::spawn(async move {
-            let mut connection = pin!(connection);
-            // A connection that breaks is the client's business.
-            tokio::select! {
-                _ = &mut connection => {}
-                _ = closing.changed() => {
-                    connection.as_mut().graceful_shutdown();
-                    let _ = connection.await;
-                }
+        let mut connection = pin!(connection);
+        // A connection that breaks is the client's business.
+        tokio::select! {
+            _ = &mut connection => {}
+            _ = self.closing.changed() => {
+                connection.as_mut().graceful_shutdown();
+                let _ = connection.await;
             }
-        });
+        }
     }
 }
 

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Mutex;
 use tokio_postgres::types::private::BytesMut;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use tokio_postgres::{Client, Config, Statement};
+use tokio_postgres::{Client, Statement};
 
-use super::connect;
+use super::address::Address;
 use crate::error::JournalError;
 use crate::value::{Rows, Value};
 
@@ -22,15 +22,15 @@ const READING: &str = "set default_transaction_read_only = on";
 
 /// Those who read.
 pub(crate) struct PostgresReaders {
-    config: Config,
+    address: Address,
     readers: [Mutex<Option<Arc<Reader>>>; READERS],
     turn: AtomicUsize,
 }
 
 impl PostgresReaders {
     /// Connects all of them, so that nobody waits for it later.
-    pub(super) async fn new(config: Config) -> Result<PostgresReaders, JournalError> {
-        let readers = PostgresReaders { config, readers: Default::default(), turn: AtomicUsize::new(0) };
+    pub(super) async fn new(address: Address) -> Result<PostgresReaders, JournalError> {
+        let readers = PostgresReaders { address, readers: Default::default(), turn: AtomicUsize::new(0) };
         for _ in 0..READERS {
             readers.any().await?;
         }
@@ -42,7 +42,7 @@ impl PostgresReaders {
     }
 
     pub(crate) async fn snapshot(&self) -> Result<PostgresSnapshot, JournalError> {
-        let reader = Reader::new(connect(&self.config, READING).await?);
+        let reader = Reader::new(self.address.connect(READING).await?);
         reader.client.batch_execute("begin isolation level repeatable read read only").await?;
         Ok(PostgresSnapshot { reader })
     }
@@ -53,7 +53,7 @@ impl PostgresReaders {
         if let Some(reader) = place.as_ref().filter(|reader| !reader.client.is_closed()) {
             return Ok(reader.clone());
         }
-        let reader = Arc::new(Reader::new(connect(&self.config, READING).await?));
+        let reader = Arc::new(Reader::new(self.address.connect(READING).await?));
         *place = Some(reader.clone());
         Ok(reader)
     }

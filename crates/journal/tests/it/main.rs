@@ -10,6 +10,7 @@ mod model;
 mod power;
 mod stories;
 mod story;
+mod tls;
 
 use std::process::ExitCode;
 
@@ -58,7 +59,10 @@ fn main() -> ExitCode {
         stories::the_story_on_sqlite_in_a_file,
         stories::the_story_on_sqlite_in_memory,
         stories::a_simple_model_agrees_on_sqlite,
-        stories::nothing_goes_in_the_clear_unasked,
     );
-    add_tests!(suite.requires(Component::Postgres), test: stories::the_story_on_postgresql).run()
+    add_tests!(suite.requires(Component::Postgres), test:
+        stories::the_story_on_postgresql,
+        tls::postgresql_is_spoken_to_over_tls_and_proves_who_it_is,
+    )
+    .run()
 }

@@ -32,19 +32,6 @@ pub(crate) fn a_simple_model_agrees_on_sqlite() {
     model::agrees(&"sqlite::memory:".parse().expect("the journal works"), 300);
 }
 
-pub(crate) fn nothing_goes_in_the_clear_unasked() {
-    for (url, word) in [
-        ("postgres://floor@localhost/casino?sslmode=require", "sslmode=require"),
-        ("postgres://floor:secret@db.example/casino", "another machine"),
-    ] {
-        let runtime = tokio::runtime::Runtime::new().expect("the journal works");
-        let refused =
-            runtime.block_on(Journal::open(&url.parse().expect("the journal works"), Opening::Serve));
-        let why = refused.expect_err("it is refused").to_string();
-        assert!(why.contains(word) && !why.contains("secret"), "{why}");
-    }
-}
-
 /// One test for all that needs a server, which is started once.
 pub(crate) fn the_story_on_postgresql() {
     let server = Postgres::start();

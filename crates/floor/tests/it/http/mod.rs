@@ -14,3 +14,4 @@ mod recall;
 mod roles;
 mod secrets;
 mod sessions;
+mod tls;
