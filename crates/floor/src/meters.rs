@@ -10,6 +10,8 @@ use round::{Bet, Outcome, Wager};
 use rulebook::{Kind, Rules};
 use serde::{Deserialize, Serialize};
 
+use crate::posted::Posted;
+use crate::rule_book::RuleBook;
 use crate::table::Table;
 
 /// Meters of a table: rounds, and for each kind of wager what was staked and what was returned.
@@ -82,6 +84,12 @@ impl Meters {
         }
         now.before = Some(Box::new(Meters { before: None, ..before.clone() }));
         now
+    }
+
+    /// The houses' own rule books that they were played by.
+    pub(crate) fn rule_books(&self) -> Vec<RuleBook> {
+        let posted = |key: &String| serde_json::from_str::<Posted>(key).ok();
+        self.by_rules.keys().filter_map(posted).filter_map(|posted| posted.book).collect()
     }
 
     /// The meters when a new round begins.

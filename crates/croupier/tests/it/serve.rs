@@ -2,6 +2,7 @@
 
 mod harm;
 mod key;
+mod rule_book;
 mod unread;
 
 use std::io::Read;

@@ -28,7 +28,7 @@ pub(crate) const ALL: [Harm; 6] = [
 const BOOK: &str = "stream = (select id from streams where name = 'table/one')";
 
 /// The file without its triggers and indexes, which keep honest programs from mistakes.
-fn unguarded(path: &Path) -> Connection {
+pub(super) fn unguarded(path: &Path) -> Connection {
     let connection = Connection::open(path).expect("a database");
     let guards = "select 'drop ' || type || ' ' || name from sqlite_schema
                   where type = 'trigger' or type = 'index' and sql is not null";
