@@ -96,10 +96,10 @@ impl RuleBook {
         self.hash.get(..SHORT).unwrap_or(&self.hash)
     }
 
-    /// The name of a file for it.
+    /// The name of a file for it, whose SHA-256 is its name.
     #[must_use]
     pub fn file_name(&self) -> String {
-        format!("rulebook-{}.toml", self.short())
+        format!("{}.toml", self.hash)
     }
 
     /// Its text, where that was read.
@@ -109,7 +109,11 @@ impl RuleBook {
     }
 
     /// Its rules.
-    pub(crate) fn rules(&self) -> Result<Rules, NotPlayable> {
+    ///
+    /// # Errors
+    ///
+    /// When it was not read, or has faults.
+    pub fn rules(&self) -> Result<Rules, NotPlayable> {
         let found = known().get(&self.hash).map(Arc::clone);
         let missing = || NotPlayable::new(&format!("the rule book {} is not in the journal", self.short()));
         found.ok_or_else(missing)?.rules.clone()
@@ -131,13 +135,16 @@ impl RuleBook {
         Some(Keep { shelf: RULE_BOOKS.to_owned(), key: self.hash.clone(), body })
     }
 
-    /// The text of a rule book in the journal, by its hash or the first digits that files are named with.
-    pub(crate) async fn stored(journal: &Journal, hash: &str) -> Result<Option<String>, JournalError> {
-        if hash.len() != SHORT && hash.len() != 64 {
-            return Ok(None);
-        }
-        let shelf = journal.shelf(RULE_BOOKS).await?;
-        Ok(shelf.into_iter().find(|(key, _)| key.starts_with(hash)).map(|(_, text)| text))
+    /// The rule book with this hash, if a journal has it.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn stored(journal: &Journal, hash: &str) -> Result<Option<RuleBook>, JournalError> {
+        let Ok(book) = RuleBook::try_from(hash.to_owned()) else { return Ok(None) };
+        book.find(journal).await?;
+        let is_known = book.text().is_some();
+        Ok(is_known.then_some(book))
     }
 
     /// Reads it from the journal, unless it was read before. What the journal lacks, or has otherwise, its rules say.

@@ -60,7 +60,7 @@ pub(super) async fn shoe(
 
 /// A house's own rule book by its hash, whole: the file that a transcript of its rounds names.
 #[utoipa::path(get, path = "/api/rulebooks/{hash}", tag = "rounds",
-    params(("hash" = String, Path, description = "the SHA-256 of its text, or the first 12 digits")),
+    params(("hash" = String, Path, description = "the SHA-256 of its text")),
     responses(Reading, (status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn rule_book(
     State(floor): State<Floor>,
@@ -68,7 +68,9 @@ pub(super) async fn rule_book(
     Path(hash): Path<String>,
 ) -> Result<Response, Problem> {
     who.someone()?;
-    let text = RuleBook::stored(floor.journal(), &hash).await?;
-    let text = text.ok_or_else(|| Problem::not_found(format!("there is no rule book {hash:.64}")))?;
-    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+    let book = RuleBook::stored(floor.journal(), &hash).await?;
+    let text = book
+        .and_then(|book| book.text())
+        .ok_or_else(|| Problem::not_found(format!("there is no rule book {hash:.64}")))?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text.to_string()).into_response())
 }

@@ -166,8 +166,8 @@ async fn a_file_changed_within_a_round_is_posted_and_holds_from_the_next_round_o
         assert_eq!(told["nets"]["ann"].as_f64(), Some(won), "{told}");
         let text = house.send(Request::get(&format!("{path}/transcript")).by(&token)).await.text();
         let book = if round < 3 { &first } else { &second };
-        assert!(text.starts_with(&format!("game rulebook-{}.toml\n", book.short())), "{text}");
-        let path = format!("/api/rulebooks/{}", book.short());
+        assert!(text.starts_with(&format!("game {}.toml\n", book.hash())), "{text}");
+        let path = format!("/api/rulebooks/{}", book.hash());
         assert_eq!(house.send(Request::get(&path).by(&token)).await.text(), *book.text().expect("its text"));
     }
 }
