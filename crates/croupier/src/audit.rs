@@ -19,7 +19,8 @@ use crate::style::{BAD, DIM, GOOD};
 ///
 /// A round is settled again from what was said, and the meters of its table are counted again. A finished shoe is shuffled again from the seed that was told: it must fit
 /// the commitment published before the first card, and every card that was dealt must be the one at its place. The seeds of shoes
-/// in use are held against their commitments too, where the key they are encrypted with is found.
+/// in use are held against their commitments too, where the key they are encrypted with is found. A house's own rule book is
+/// read from the journal, where it is stored by its hash; no file is needed.
 ///
 /// Exit status 0: everything is in order. 1: something is not. 2: the journal cannot be read.
 ///
@@ -131,7 +132,7 @@ fn tell(audited: &Audited, in_use: &ShoesInUse, known: usize) {
     for fault in &verdict.faults {
         anstream::println!("{BAD}fault{BAD:#} {fault}");
     }
-    for fault in audited.rounds_at_fault.iter().chain(&audited.shoes_at_fault).chain(&in_use.faults) {
+    for fault in audited.faults().chain(&in_use.faults) {
         anstream::println!("{BAD}fault{BAD:#} {fault}");
     }
     let (records, postings) = (verdict.records, verdict.postings);
@@ -155,7 +156,7 @@ fn tell(audited: &Audited, in_use: &ShoesInUse, known: usize) {
              {rounds} rounds settled again, {shoes} shoes shuffled again, {known} heads known from outside"
         );
     } else {
-        let told = audited.rounds_at_fault.len() + audited.shoes_at_fault.len() + in_use.faults.len();
+        let told = audited.faults().count() + in_use.faults.len();
         let faults = verdict.found + told as u64;
         anstream::println!(
             "{BAD}not in order{BAD:#}: {faults} faults in {records} records, {postings} postings, {rounds} rounds, {shoes} \

@@ -5,10 +5,10 @@ pub(crate) mod key;
 
 use std::io::IsTerminal;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use floor::{Clock, Entrance, Environment, Floor, Opened, Role, Tls, Unwelcome};
+use floor::{Clock, Config, Entrance, Environment, Floor, Opened, Role, Tls, Unwelcome};
 use journal::{DatabaseUrl, HeadsConfig, Journal, KeptHeads, Opening};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -110,6 +110,7 @@ impl Serve {
             require_free(metrics, "metrics-listen")?;
         }
         let given = Given::new(self.shoe_key_file.or_else(|| file.shoe_key.clone())).key(&url)?;
+        require_rule_books(&config, &url)?;
         let stop = stop()?;
         let heads = HeadsConfig {
             path: self.heads.or_else(|| file.heads.clone()),
@@ -179,6 +180,17 @@ async fn bind(listen: SocketAddr, setting: &str) -> anyhow::Result<TcpListener> 
 /// Whether we could listen there, found out before anything is opened. The floor itself listens once its journal is verified.
 fn require_free(listen: SocketAddr, setting: &str) -> anyhow::Result<()> {
     std::net::TcpListener::bind(listen).map(drop).with_context(|| not_free(listen, setting))
+}
+
+/// Where there is no journal yet, every table needs its rule book. A table that was opened before goes on by the stored one.
+fn require_rule_books(config: &Config, url: &DatabaseUrl) -> anyhow::Result<()> {
+    if key::file_of(url).is_some_and(|file| !Path::new(&file).exists()) {
+        let faults = config.rule_book_faults();
+        if !faults.is_empty() {
+            bail!("{}", faults.join("\n"));
+        }
+    }
+    Ok(())
 }
 
 fn not_free(listen: SocketAddr, setting: &str) -> String {

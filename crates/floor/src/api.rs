@@ -86,6 +86,7 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(rounds::one))
         .routes(routes!(rounds::transcript))
         .routes(routes!(rounds::shoe))
+        .routes(routes!(rounds::rule_book))
         .routes(routes!(operate::open))
         .routes(routes!(operate::post))
         .routes(routes!(operate::meters))

@@ -1,13 +1,18 @@
 //! The whole journal looked through: the chain, the ledger, the facts, every round settled again, every meter counted again,
 //! every shoe shuffled again.
 
-use journal::{BoxFuture, Journal, JournalError, KnownHead, Round, RoundQuery, Since, Stream, Verdict};
+use std::collections::BTreeSet;
+
+use journal::{
+    BoxFuture, Journal, JournalError, KnownHead, Record, Round, RoundQuery, Since, Stream, Verdict,
+};
 
 use crate::entry::Entry;
-use crate::house::entries_of;
+use crate::house::{entries_of, read_entry};
 use crate::recall::settled;
 use crate::recount::Recount;
 use crate::reshuffle::Reshuffle;
+use crate::rule_book::{RULE_BOOKS, RuleBook};
 
 /// How far an audit is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,13 +53,22 @@ pub struct Audited {
     pub shoes: u64,
     /// What is wrong with shoes, the first hundred faults.
     pub shoes_at_fault: Vec<String>,
+    /// How many rule books of the house's own are stored.
+    pub rule_books: u64,
+    /// What is wrong with them, the first hundred faults.
+    pub rule_books_at_fault: Vec<String>,
 }
 
 impl Audited {
     /// Whether nothing is wrong.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        self.verdict.is_clean() && self.rounds_at_fault.is_empty() && self.shoes_at_fault.is_empty()
+        self.verdict.is_clean() && self.faults().next().is_none()
+    }
+
+    /// What is wrong with rule books, rounds and shoes.
+    pub fn faults(&self) -> impl Iterator<Item = &String> {
+        self.rule_books_at_fault.iter().chain(&self.rounds_at_fault).chain(&self.shoes_at_fault)
     }
 }
 
@@ -96,11 +110,41 @@ async fn look_through(
 ) -> Result<Audited, JournalError> {
     let records = |p: journal::Progress| AuditProgress::Records { done: p.done, of: p.of };
     let verdict = journal.verify(since, known, |p| progress(records(p))).await?;
-    let (rounds, shoes, rounds_at_fault, shoes_at_fault) = Default::default();
-    let mut audited = Audited { verdict, rounds, rounds_at_fault, shoes, shoes_at_fault };
+    let (rounds, rounds_at_fault) = Default::default();
+    let (shoes, shoes_at_fault) = Default::default();
+    let (rule_books, rule_books_at_fault) = Default::default();
+    let mut audited =
+        Audited { verdict, rounds, rounds_at_fault, shoes, shoes_at_fault, rule_books, rule_books_at_fault };
+    let stored = check_rule_books(journal, &mut audited).await?;
     settle_rounds(journal, &mut audited, progress).await?;
-    shuffle_shoes(journal, &mut audited, progress).await?;
+    shuffle_shoes(journal, &stored, &mut audited, progress).await?;
+    audited.rule_books_at_fault.truncate(MOST);
     Ok(audited)
+}
+
+/// Looks whether every rule book has its hash and can be read, and returns the hashes of those that do.
+async fn check_rule_books(
+    journal: &Journal,
+    audited: &mut Audited,
+) -> Result<BTreeSet<String>, JournalError> {
+    let faults = &mut audited.rule_books_at_fault;
+    let shelf = told(journal.shelf(RULE_BOOKS).await)?.unwrap_or_else(|why| {
+        faults.push(why);
+        Vec::new()
+    });
+    let mut stored = BTreeSet::new();
+    for (hash, text) in shelf {
+        audited.rule_books += 1;
+        let book = RuleBook::of(&text);
+        if book.hash() != hash {
+            faults.push(format!("rule book {hash}: its text has another hash, {}", book.hash()));
+        } else if let Err(why) = book.rules() {
+            faults.push(format!("rule book {hash}: {why}"));
+        } else {
+            stored.insert(hash);
+        }
+    }
+    Ok(stored)
 }
 
 async fn settle_rounds(
@@ -137,6 +181,7 @@ async fn settle_rounds(
 
 async fn shuffle_shoes(
     journal: &Journal,
+    stored: &BTreeSet<String>,
     audited: &mut Audited,
     progress: &mut (dyn FnMut(AuditProgress) + Send),
 ) -> Result<(), JournalError> {
@@ -150,7 +195,7 @@ async fn shuffle_shoes(
     tables.retain(|(stream, _)| stream.as_str().starts_with("table/"));
     let (mut done, of) = (0, tables.iter().map(|(_, head)| head.seq).sum());
     for (stream, head) in tables {
-        shuffle_again(journal, &stream, audited).await?;
+        shuffle_again(journal, &stream, stored, audited).await?;
         done += head.seq;
         progress(AuditProgress::Shoes { done, of });
     }
@@ -158,10 +203,11 @@ async fn shuffle_shoes(
     Ok(())
 }
 
-/// Shuffles the finished shoes of one table again.
+/// Shuffles the finished shoes of one table again, and looks whether every rule book it names is stored.
 async fn shuffle_again(
     journal: &Journal,
     stream: &Stream,
+    stored: &BTreeSet<String>,
     audited: &mut Audited,
 ) -> Result<(), JournalError> {
     let (mut shoes, mut after, mut faults) = (Reshuffle::default(), 0, Vec::new());
@@ -176,10 +222,13 @@ async fn shuffle_again(
         let Some(last) = records.last() else { break };
         after = last.seq;
         for record in &records {
-            match Entry::read(&record.body) {
-                Ok(entry) => shoes.follow(entry, &mut faults),
+            match told(read_entry(journal, record).await)? {
+                Ok(entry) => {
+                    audited.rule_books_at_fault.extend(missing_book(record, &entry, stored));
+                    shoes.follow(entry, &mut faults);
+                }
                 Err(why) => {
-                    faults.push(format!("entry {}: {why}", record.seq));
+                    faults.push(why);
                     break 'book;
                 }
             }
@@ -188,6 +237,13 @@ async fn shuffle_again(
     audited.shoes += shoes.done;
     audited.shoes_at_fault.extend(faults.into_iter().take(MOST).map(|why| format!("{stream} {why}")));
     Ok(())
+}
+
+/// A rule book that an entry names and that is not stored as it was.
+fn missing_book(record: &Record, entry: &Entry, stored: &BTreeSet<String>) -> Option<String> {
+    let mut written = entry.rule_books().filter(|book| !book.is_adopted());
+    let missing = written.find(|book| !stored.contains(book.hash()))?;
+    Some(format!("{} entry {}: the rule book {} is not stored", record.stream, record.seq, missing.hash()))
 }
 
 async fn again(

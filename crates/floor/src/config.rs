@@ -6,7 +6,8 @@ use rulebook::GAMES;
 use serde::{Deserialize, Serialize};
 use vocabulary::Chips;
 
-use crate::posted::Posted;
+use crate::posted::{NotPlayable, Posted};
+use crate::rule_book::RuleBook;
 use crate::window::Seconds;
 
 /// A floor as an operator sets it up. Every part has a value of its own where nothing is written.
@@ -112,11 +113,22 @@ impl Config {
             if self.tables[..at].iter().any(|other| other.id == *id) {
                 fault("another table has this id: give each its own");
             }
-            if let Err(why) = table.posted().rules() {
+            if let Some(why) = table.posted().rules().err().filter(|_| !table.has_own_book()) {
                 fault(&why.to_string());
             }
         }
         faults
+    }
+
+    /// Tables whose own rule book cannot be read, each with why. A table that was opened before goes on by the rule book that
+    /// is stored with it.
+    #[must_use]
+    pub fn rule_book_faults(&self) -> Vec<String> {
+        let fault = |table: &TableConfig| {
+            let why = table.read().and_then(|posted| posted.rules()).err()?;
+            Some(format!("floor.table `{}`: {why}", table.id))
+        };
+        self.tables.iter().filter(|table| table.has_own_book()).filter_map(fault).collect()
     }
 }
 
@@ -140,9 +152,25 @@ impl TableConfig {
         }
     }
 
-    /// What is posted at it.
+    /// What is posted at it, without the text of a house's own rule book.
     #[must_use]
     pub fn posted(&self) -> Posted {
-        Posted { game: self.game.clone(), settings: self.settings.clone(), limits: self.limits.clone() }
+        let (game, settings, limits) = (self.game.clone(), self.settings.clone(), self.limits.clone());
+        Posted { game, book: None, settings, limits }
+    }
+
+    /// Whether it plays by a rule book of the house's own.
+    fn has_own_book(&self) -> bool {
+        !GAMES.contains(&self.game.as_str())
+    }
+
+    /// What is posted at it, with the house's own rule book read from its file.
+    ///
+    /// # Errors
+    ///
+    /// When that file cannot be read, or has faults.
+    pub(crate) fn read(&self) -> Result<Posted, NotPlayable> {
+        let book = self.has_own_book().then(|| RuleBook::open(&self.game)).transpose()?;
+        Ok(Posted { book, ..self.posted() })
     }
 }

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::json;
 use crate::posted::Posted;
+use crate::rule_book::RuleBook;
 use crate::stored::{NotStored, Stored, text_of};
 use crate::window::Deadline;
 
@@ -145,6 +146,12 @@ impl Entry {
     #[must_use]
     pub fn acting(&self) -> String {
         acting(&self.by, self.token_by.as_deref())
+    }
+
+    /// The house's own rule books that it names.
+    pub(crate) fn rule_books(&self) -> impl Iterator<Item = &RuleBook> {
+        let opened = self.opens.iter().map(|opens| &opens.rules);
+        opened.chain(&self.posted).filter_map(|posted| posted.book.as_ref())
     }
 
     /// The entry as it is stored.

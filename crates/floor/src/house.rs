@@ -3,6 +3,7 @@
 mod backlog;
 mod books;
 mod door;
+mod heed;
 mod restore;
 mod shoes;
 mod time;
@@ -10,6 +11,7 @@ mod watch;
 
 pub(crate) use backlog::Backlog;
 pub use books::entries_of;
+pub(crate) use books::read as read_entry;
 use restore::{Found, Restored};
 pub(crate) use shoes::{SHOES, entries_around};
 pub use shoes::{ShoesInUse, check_shoes};
@@ -56,6 +58,8 @@ struct Inner {
     elsewhere: RwLock<BTreeMap<String, Neighbour>>,
     /// Tables that could not be taken over, and since when.
     avoided: RwLock<HashMap<String, Instant>>,
+    /// What an operator should look at, by part.
+    warnings: RwLock<BTreeMap<String, String>>,
     closing: tokio::sync::watch::Sender<bool>,
     watches: RwLock<JoinSet<()>>,
     /// Where credits are bought and cashed out.
@@ -160,6 +164,7 @@ impl Floor {
             tables: RwLock::default(),
             elsewhere: RwLock::default(),
             avoided: RwLock::default(),
+            warnings: RwLock::default(),
             closing: tokio::sync::watch::Sender::new(false),
             watches: RwLock::default(),
             cage,
@@ -194,15 +199,25 @@ impl Floor {
 
     /// Takes a table up as its book left it, wakes it, and says what was found; nothing where another server keeps it.
     async fn take_up(&self, table: &TableConfig) -> Result<Option<String>, NotOpened> {
-        let Some(Found { restored, failed, config, says }) = self.restore(table).await? else {
+        let Some(Found { restored, failed, heeded, says, warning }) = self.restore(table).await? else {
             return Ok(None);
         };
+        self.warn_of(format!("table/{}", table.id), warning);
         let desk = self.keep(table.id.as_str().into(), restored).await;
-        let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure, config };
+        let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure, heeded };
         let woken = desk.ask(Asker::house(), None, woken).await;
         woken.map_err(|why| NotOpened::table(&table.id, &why))?;
         self.show(table.id.as_str().into(), desk);
         Ok(Some(says))
+    }
+
+    /// Notes what an operator should look at about a part, or that there is nothing any more.
+    fn warn_of(&self, part: String, warning: Option<String>) {
+        let mut warnings = hold::write(&self.inner.warnings);
+        match warning {
+            Some(warning) => warnings.insert(part, warning),
+            None => warnings.remove(&part),
+        };
     }
 
     /// Lets everyone find a table. Before it is awake nobody does: the game's clause for a failure comes before what anyone
@@ -273,6 +288,12 @@ impl Floor {
             config.tables.iter().filter_map(|known| Some((format!("table/{}", known.id), table(&known.id)?)));
         let journal = ("journal".to_owned(), journal.failure().is_none());
         books.into_iter().chain(tables).chain([journal]).collect()
+    }
+
+    /// What an operator should look at, by part: every part works.
+    #[must_use]
+    pub fn warnings(&self) -> BTreeMap<String, String> {
+        hold::read(&self.inner.warnings).clone()
     }
 
     /// The cage.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use journal::{JournalError, Record, RoundQuery, Stream};
+use journal::{JournalError, RoundQuery, Stream};
 use round::Event;
 use rulebook::Rules;
 use vocabulary::Clause;
@@ -11,6 +11,7 @@ use vocabulary::Clause;
 use crate::entry::{Entry, Opens};
 use crate::house::Floor;
 use crate::posted::Posted;
+use crate::rule_book::find_for;
 
 /// So many entries are read at a time.
 const PAGE: usize = 2_000;
@@ -56,7 +57,10 @@ impl Floor {
             let Some(last) = records.last() else { return Ok(reader.found) };
             after = last.seq;
             for record in &records {
-                reader.read(record);
+                // An entry that cannot be read is for an audit to find, and is passed over.
+                let Ok(mut entry) = Entry::read(&record.body) else { continue };
+                find_for(self.journal(), &stream, &mut entry).await?;
+                reader.read(&entry);
             }
         }
     }
@@ -71,9 +75,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// An entry that cannot be read is for an audit to find, and is passed over.
-    fn read(&mut self, record: &Record) {
-        let Ok(entry) = Entry::read(&record.body) else { return };
+    fn read(&mut self, entry: &Entry) {
         if let Some(opens) = &entry.opens {
             self.seat = self.opened(opens);
             let first = self.found.looked_at.map_or(entry.round, |(first, _)| first);

@@ -21,6 +21,7 @@ use crate::meters::Meters;
 use crate::people::{People, Person};
 use crate::posted::Posted;
 use crate::roles::{Action, Role};
+use crate::rule_book::RuleBook;
 use crate::shoe_key::ShoeKey;
 use crate::sight::News;
 use crate::speech::takes;
@@ -79,19 +80,22 @@ pub(crate) enum Ask {
     /// To begin no further rounds, or to begin them again.
     Open(bool),
     /// To go on after the floor was away, and to heed a config that was not heeded before.
-    WakeUp { failed: bool, standing: AfterFailure, config: Option<Heeded> },
+    WakeUp { failed: bool, standing: AfterFailure, heeded: Heeded },
     /// To wait as long as it said it would, although the clock was set by this much.
     MoveDeadline(Millis),
     /// To write down that the floor closes in good order.
     Rest,
 }
 
-/// What the config says of a table, which from now on is known.
-#[derive(Clone, Debug)]
+/// What the config says of a table, and the file of its rule book.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Heeded {
-    pub(crate) posted: Posted,
-    /// Whether the table plays by it from the next round on.
-    pub(crate) holds: bool,
+    /// What the config says, where it is known from now on.
+    pub(crate) config: Option<Posted>,
+    /// What the table plays by from the next round on, where that is something else.
+    pub(crate) posts: Option<Posted>,
+    /// The rule book that stands for rounds that were written down without one.
+    pub(crate) adopts: Option<RuleBook>,
 }
 
 /// Where is kept what the config said when it was last heeded, by table.
@@ -129,10 +133,10 @@ impl Asked {
         }
     }
 
-    /// What the config says, where it is heeded with this.
-    fn config(&self) -> Option<&Posted> {
+    /// What is heeded with this.
+    fn heeded(&self) -> Option<&Heeded> {
         match &self.what {
-            Ask::WakeUp { config, .. } => config.as_ref().map(|config| &config.posted),
+            Ask::WakeUp { heeded, .. } => Some(heeded),
             Ask::Say(_) | Ask::Post(_) | Ask::Open(_) | Ask::MoveDeadline(_) | Ask::Rest => None,
         }
     }
@@ -223,6 +227,8 @@ pub(crate) struct Book {
     pub(crate) opened_at: Millis,
     /// The last round whose end is written down.
     pub(crate) ended: u32,
+    /// The rule book that was stored last.
+    pub(crate) stored: Option<RuleBook>,
 }
 
 /// The task that owns a table.

@@ -27,6 +27,7 @@ mod recount;
 mod rehearsal;
 mod reshuffle;
 mod roles;
+mod rule_book;
 mod shoe;
 mod shoe_key;
 mod sight;
@@ -66,6 +67,7 @@ pub use recall::{NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};
 pub use reshuffle::Unfair;
 pub use roles::{Action, Role, may};
+pub use rule_book::{NotAHash, RuleBook};
 pub use shoe::{Seed, Shoe};
 pub use shoe_key::{NotUnsealed, ShoeKey};
 pub use sight::{

@@ -11,6 +11,7 @@ use rulebook::{Kind, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::posted::Posted;
+use crate::rule_book::RuleBook;
 use crate::table::Table;
 
 /// Meters of a table: rounds, and for each kind of wager what was staked and what was returned.
@@ -182,6 +183,12 @@ impl Meters {
                 let close = (a.squares - b.squares).abs() <= a.squares.abs() * 1e-9;
                 place == other && (a.placed, a.kept) == (b.placed, b.kept) && close
             })
+    }
+
+    /// The houses' own rule books that they were played by.
+    pub(crate) fn rule_books(&self) -> Vec<RuleBook> {
+        let posted = |key: &String| serde_json::from_str::<Posted>(key).ok();
+        self.by_rules.keys().filter_map(posted).filter_map(|posted| posted.book).collect()
     }
 
     /// The meters when a new round begins.

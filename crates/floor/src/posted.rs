@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rulebook::{Kind, Limits, Rules};
+use rulebook::{GAMES, Kind, Limits, Rules};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use vocabulary::Chips;
 
 use crate::json::{self, Whole};
+use crate::rule_book::{RuleBook, is_unwritten};
 
 /// The rules of a table as they are written down: a game, and what this table chose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -15,6 +16,10 @@ use crate::json::{self, Whole};
 pub struct Posted {
     /// One of the five games, or the path of a rule book.
     pub game: String,
+    /// The house's own rule book, by the SHA-256 of its text; none for the five games.
+    #[serde(default, skip_serializing_if = "is_unwritten")]
+    #[schema(value_type = Option<String>, pattern = "^[0-9a-f]{64}$")]
+    pub book: Option<RuleBook>,
     /// Settings that differ from the rule book's own.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub settings: BTreeMap<String, String>,
@@ -43,11 +48,16 @@ fn whole_pairs<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, (i
 #[error("{0}")]
 pub struct NotPlayable(String);
 
+impl NotPlayable {
+    pub(crate) fn new(why: &dyn ToString) -> NotPlayable {
+        NotPlayable(why.to_string())
+    }
+}
+
 impl Posted {
     /// The game and its settings as text: all that the odds of a wager follow from.
     pub(crate) fn without_limits(&self) -> String {
-        let (game, settings) = (self.game.clone(), self.settings.clone());
-        json::text(&Posted { game, settings, limits: BTreeMap::new() })
+        json::text(&Posted { limits: BTreeMap::new(), ..self.clone() })
     }
 
     /// Where another differs, each with both values.
@@ -60,7 +70,8 @@ impl Posted {
         };
         let all = |posted: &Posted| -> BTreeMap<String, String> {
             let game = ("game".to_owned(), posted.game.clone());
-            limits(posted).into_iter().chain(posted.settings.clone()).chain([game]).collect()
+            let book = posted.book.iter().map(|book| ("rule book".to_owned(), book.short().to_owned()));
+            limits(posted).into_iter().chain(posted.settings.clone()).chain([game]).chain(book).collect()
         };
         let (here, there) = (all(self), all(other));
         let keys: BTreeSet<&String> = here.keys().chain(there.keys()).collect();
@@ -71,13 +82,47 @@ impl Posted {
         differs.map(|key| format!("{key}: {}, not {}", said(&here, key), said(&there, key))).collect()
     }
 
+    /// Whether the table chose the same settings and limits.
+    pub(crate) fn chooses_as(&self, other: &Posted) -> bool {
+        (&self.settings, &self.limits) == (&other.settings, &other.limits)
+    }
+
+    /// Whether it is the same game. A house's own game is known by the id in its rule book, wherever that lies.
+    pub(crate) fn is_game_of(&self, other: &Posted) -> bool {
+        match (&self.book, &other.book) {
+            (None, None) => self.game == other.game,
+            (Some(book), Some(other)) => match (book.rules(), other.rules()) {
+                (Ok(here), Ok(there)) => here.id() == there.id(),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The rules as the rule book has them, without what the table chose. No file is read for them.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such game, or its rule book was not stored.
+    pub fn rule_book(&self) -> Result<Rules, NotPlayable> {
+        match &self.book {
+            Some(book) => book.rules(),
+            None => Rules::of(&self.game).ok_or_else(|| {
+                let (game, known) = (&self.game, GAMES.join(", "));
+                NotPlayable(format!(
+                    "`{game}` is none of {known}, and no rule book with this name was stored or can be read"
+                ))
+            }),
+        }
+    }
+
     /// The rules all this makes.
     ///
     /// # Errors
     ///
     /// When there is no such game, or it does not allow a setting or a limit.
     pub fn rules(&self) -> Result<Rules, NotPlayable> {
-        let mut rules = Rules::open(&self.game).map_err(|faults| NotPlayable(faults.to_string()))?;
+        let mut rules = self.rule_book()?;
         for (name, value) in &self.settings {
             rules.set(name, value).map_err(|why| NotPlayable(why.to_string()))?;
         }

@@ -7,14 +7,17 @@ use rulebook::Rules;
 use transcript::{Refused, Statement, Transcript};
 use vocabulary::PlayerId;
 
-use crate::entry::Entry;
-use crate::posted::NotPlayable;
+use crate::entry::{Entry, Opens};
+use crate::posted::{NotPlayable, Posted};
+use crate::rule_book::RuleBook;
 use crate::sight::Moment;
 use crate::table::Course;
 
 /// A round that was played.
 #[derive(Clone, Debug)]
 pub struct Recalled {
+    /// What was posted at the table.
+    pub posted: Posted,
     /// The rules it was played by.
     pub rules: Arc<Rules>,
     /// The people at the table, by number.
@@ -70,19 +73,33 @@ impl Recalled {
     /// When they do not begin with one, or its rules cannot be read.
     pub fn of(entries: &[Entry]) -> Result<Recalled, NotRecalled> {
         let mut seat = opening(entries)?;
+        let posted = opens(entries)?.rules.clone();
         let (rules, before) = (Arc::new(seat.rules().clone()), seat.round().clone());
         let mut events = Vec::new();
         for entry in entries {
             seat.catch_up(&entry.names, &entry.events);
             events.extend_from_slice(&entry.events);
         }
-        Ok(Recalled { rules, names: seat.names().to_vec(), before, events, after: seat.round().clone() })
+        let (names, after) = (seat.names().to_vec(), seat.round().clone());
+        Ok(Recalled { posted, rules, names, before, events, after })
     }
 
-    /// The round in the notation; it replays to the same result.
+    /// The round in the notation; it replays to the same result. A house's own rule book is named as the file it is exported to
+    /// ([`crate::RuleBook::file_name`]).
     #[must_use]
     pub fn transcript(&self) -> Transcript {
-        transcript::export(&self.rules, &self.names, &self.before, &self.events, &self.after)
+        let file = self.posted.book.as_ref().map(RuleBook::file_name);
+        let book = self.posted.rule_book().ok();
+        let game = file.as_deref().unwrap_or(&self.posted.game);
+        let book = (game, book.as_ref().unwrap_or(&self.rules));
+        transcript::export_by(book, &self.rules, &self.names, &self.before, &self.events, &self.after)
+    }
+
+    /// The round replayed from its transcript by the rule book it was played by.
+    #[must_use]
+    pub fn replay(&self) -> transcript::Replay {
+        let book = self.posted.rule_book().unwrap_or_else(|_| Rules::clone(&self.rules));
+        transcript::replay_by(book, &self.transcript(), true)
     }
 
     /// Someone's number, by his name.
@@ -151,9 +168,13 @@ pub(crate) fn statement(line: &str) -> Option<Statement> {
     transcript::parse(line).ok()?.lines.pop().map(|line| line.statement)
 }
 
+fn opens(entries: &[Entry]) -> Result<&Opens, NotRecalled> {
+    entries.first().and_then(|entry| entry.opens.as_ref()).ok_or(NotRecalled::NoOpening)
+}
+
 /// The table as the round of these entries found it.
 pub(crate) fn opening(entries: &[Entry]) -> Result<transcript::Table, NotRecalled> {
-    let opens = entries.first().and_then(|entry| entry.opens.as_ref()).ok_or(NotRecalled::NoOpening)?;
+    let opens = opens(entries)?;
     let rules = Arc::new(opens.rules.rules()?);
     Ok(transcript::Table::resume(rules, opens.names.clone(), opens.between.clone()))
 }

@@ -67,7 +67,7 @@ mod tests {
 
     /// A table that has heard these sentences.
     fn table(game: &str, dealing: Dealing, said: &[&str]) -> Table {
-        let posted = Posted { game: game.into(), settings: [].into(), limits: [].into() };
+        let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
         let mut table = Table::new(posted, dealing, Seconds::default()).unwrap();
         for say in said {
             let role = if say.starts_with("bets") { Role::Player } else { Role::Dealer };

@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn at_terminals_nobody_learns_who_else_sits_there() {
         for (game, others_see) in [("electronic", ""), ("plus", "ann")] {
-            let posted = Posted { game: game.into(), settings: [].into(), limits: [].into() };
+            let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
             let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
             for sentence in ["dealer opens bets", "ann sits on 1"] {
                 let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;

@@ -34,7 +34,7 @@ async fn game(
     Query(at): Query<AtTable>,
     looking: Looking,
 ) -> Response {
-    match Book::find(&house.floor, &game, at) {
+    match Book::find(&house.floor, &game, at).await {
         Ok(book) => shown(&house, &looking, &book),
         Err(problem) => trouble(&house.floor, &looking, problem),
     }
@@ -74,7 +74,7 @@ async fn live(
     looking: Looking,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let book = Book::find(&house.floor, &game, at)?;
+    let book = Book::find(&house.floor, &game, at).await?;
     Ok(follow_floor(house, looking, upgrade, move |_: &House, looking: &Looking| {
         parts(&book.rules, looking.language).0
     }))

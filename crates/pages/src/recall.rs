@@ -158,6 +158,13 @@ impl<'r> Replay<'r> {
         self.looked.recalled.rules.id()
     }
 
+    /// The page of the rules it was played by, below `/rules/`.
+    fn rules_page(&self) -> String {
+        let book = self.looked.recalled.posted.book.as_ref();
+        let book = book.map(|book| format!("?book={}", book.hash())).unwrap_or_default();
+        format!("{}{book}", self.game())
+    }
+
     /// The step that was asked for: the last where none was, and none beyond it.
     fn step(&self, asked: Option<&str>) -> usize {
         let last = self.steps.len();
@@ -179,7 +186,7 @@ impl<'r> Replay<'r> {
                     (self.stage(step, events))
                     (felt(&moment, self.language))
                     (self.controls(step))
-                    (results(&moment, self.game(), self.language))
+                    (results(&moment, &self.rules_page(), self.language))
                     div.aside {
                         @if let Some((advice, chosen)) = steps::decision(&self.looked.recalled, events) {
                             (worths(&advice, Some(chosen), self.language))
@@ -204,7 +211,7 @@ impl<'r> Replay<'r> {
                 p.dim {
                     (self.language.game(self.game(), recalled.rules.name()))
                     @match recalled.end() { Some(End::Settled) => { " · " (texts.settled) } Some(End::Void) => { " · " (texts.void) } None => {} }
-                    " · " a href={ "/rules/" (self.game()) } { (texts.rules) }
+                    " · " a href={ "/rules/" (self.rules_page()) } { (texts.rules) }
                     " · " a href="/rounds" { (texts.rounds) }
                 }
                 (self.switch(events))
@@ -241,7 +248,7 @@ impl<'r> Replay<'r> {
             p.told role="status" {
                 span.count { (self.language.step(step, self.steps.len())) }
                 @match told {
-                    Some(step) => { strong { (step.says) } " " (link(self.game(), step.clause)) }
+                    Some(step) => { strong { (step.says) } " " (link(&self.rules_page(), step.clause)) }
                     None => strong { (self.language.recall().before) },
                 }
             }
@@ -276,7 +283,7 @@ impl<'r> Replay<'r> {
                     @for (step, number) in self.steps.iter().zip(1..) {
                         li.now[number == now] {
                             a href=(self.address(number)) aria-current=[(number == now).then_some("step")] { (step.says) }
-                            " " (link(self.game(), step.clause))
+                            " " (link(&self.rules_page(), step.clause))
                         }
                     }
                 }
@@ -313,6 +320,9 @@ impl<'r> Replay<'r> {
                 span.dim { (texts.download) }
                 @if self.looked.only.is_none() { a href={ "/rounds/" (self.id) "/transcript" } { (texts.transcript) } }
                 a href={ "/rounds/" (self.id) "/json" } { (texts.json) }
+                @if let Some(book) = &self.looked.recalled.posted.book {
+                    a href={ "/api/rulebooks/" (book.hash()) } download=(book.file_name()) { (self.language.pit().rule_book) }
+                }
             }
         }
     }

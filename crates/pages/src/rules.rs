@@ -76,7 +76,7 @@ async fn game(
     Query(at): Query<AtTable>,
     looking: Looking,
 ) -> Response {
-    match Book::find(&house.floor, &game, at) {
+    match Book::find(&house.floor, &game, at).await {
         Ok(book) => shown(&house, &looking, &book),
         Err(problem) => trouble(&house.floor, &looking, problem),
     }
@@ -134,7 +134,7 @@ async fn live(
     looking: Looking,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Problem> {
-    let book = Book::find(&house.floor, &game, at)?;
+    let book = Book::find(&house.floor, &game, at).await?;
     Ok(follow_floor(house, looking, upgrade, move |_: &House, looking: &Looking| {
         fragments(&book.rules, looking.language)
     }))
@@ -152,6 +152,7 @@ pub(crate) fn head(book: &Book, language: Language) -> Markup {
                     Some(table) => { (texts.as_posted) " " a href={ "/tables/" (table) } { (table) } }
                     None => (texts.as_written)
                 }
+                @if let Some(stored) = &book.stored { " · " (language.pit().rule_book) " " code { (stored.short()) } }
             }
         }
     }

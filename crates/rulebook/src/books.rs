@@ -2,7 +2,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::read::{Fault, Faults};
+use crate::read::{Fault, Faults, with_clauses};
 use crate::rules::Rules;
 
 /// The five games, in the order they are listed to people.
@@ -42,17 +42,57 @@ impl Rules {
         if let Some(rules) = Rules::of(game_or_path) {
             return Ok(rules);
         }
-        let path = Path::new(game_or_path);
-        let text = text_of(path).map_err(|error| {
+        File::open(game_or_path).map(|file| file.rules)
+    }
+
+    /// The rule book file at this path as one text that needs no other file: its clause table is written into it. All that
+    /// its rules follow from is in that text.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such file, or with all its faults.
+    pub fn whole(path: &str) -> Result<String, Faults> {
+        let File { text, clauses, .. } = File::open(path)?;
+        Ok(match clauses {
+            Some(clauses) => with_clauses(&text, &clauses),
+            None => text,
+        })
+    }
+
+    /// The rules of a rule book that has its clause table in it.
+    ///
+    /// # Errors
+    ///
+    /// All faults of the text at once.
+    pub fn of_whole(text: &str) -> Result<Rules, Faults> {
+        Rules::read(text, |_| Err("the clause table is not in this text".into()))
+    }
+}
+
+/// A rule book file that was read.
+struct File {
+    text: String,
+    /// Its clause table, where that is a file of its own.
+    clauses: Option<String>,
+    rules: Rules,
+}
+
+impl File {
+    fn open(path: &str) -> Result<File, Faults> {
+        let file = Path::new(path);
+        let text = text_of(file).map_err(|error| {
             let known = GAMES.join(", ");
-            let what = format!("`{game_or_path}` is none of {known}, and no rule book file ({error})");
+            let what = format!("`{path}` is none of {known}, and no rule book file ({error})");
             Faults(vec![Fault { line: 1, key: "game".into(), what }])
         })?;
-        let rules = Rules::read(&text, |clauses| {
-            text_of(&path.parent().unwrap_or(Path::new(".")).join(clauses)).map_err(|error| error.to_string())
+        let mut clauses = None;
+        let rules = Rules::read(&text, |beside| {
+            let beside = file.parent().unwrap_or(Path::new(".")).join(beside);
+            let table = text_of(&beside).map_err(|error| error.to_string())?;
+            Ok(clauses.insert(table).clone())
         })?;
         let dead = rules.lines_that_never_pay();
-        if dead.is_empty() { Ok(rules) } else { Err(Faults(dead)) }
+        if dead.is_empty() { Ok(File { text, clauses, rules }) } else { Err(Faults(dead)) }
     }
 }
 

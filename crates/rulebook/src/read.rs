@@ -38,7 +38,7 @@ const META: [&str; 4] = ["id", "name", "in-force", "clauses"];
 const ANYTHING_ELSE: &str = "anything-else";
 
 impl Rules {
-    /// Reads a rule book. `open` yields the text of the clause table it names.
+    /// Reads a rule book. `open` yields the text of the clause table it names, unless the table is in the rule book itself.
     ///
     /// # Errors
     ///
@@ -66,6 +66,30 @@ impl Rules {
             _ => Err(Faults(faults)),
         }
     }
+}
+
+/// A sound rule book with its clause table written into it, in place of the path.
+pub(crate) fn with_clauses(text: &str, clauses: &str) -> String {
+    let (table, _) = DeTable::parse_recoverable(text);
+    let Some((_, path)) = find(table.get_ref(), "clauses") else { return text.to_owned() };
+    let before = text.get(..path.span().start).unwrap_or_default();
+    let after = text.get(path.span().end..).unwrap_or_default();
+    format!("{before}{}{after}", quoted(clauses))
+}
+
+/// A text of several lines as TOML has it: as it is where that can be, otherwise with escapes.
+fn quoted(text: &str) -> String {
+    let text = if text.contains('\n') { text.to_owned() } else { format!("{text}\n") };
+    let is_plain = |letter: char| letter == '\n' || letter == '\t' || !letter.is_control();
+    if text.chars().all(is_plain) && !text.contains("'''") && !text.ends_with('\'') {
+        return format!("'''\n{text}'''");
+    }
+    let escaped = |letter: char| match letter {
+        '"' | '\\' => format!("\\{letter}"),
+        _ if letter.is_control() => format!("\\u{:04X}", u32::from(letter)),
+        _ => letter.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
 }
 
 struct Reader<'a> {
@@ -135,14 +159,20 @@ impl Reader<'_> {
         open: impl FnOnce(&str) -> Result<String, String>,
     ) -> Option<ClauseTable> {
         let at = place_of(table, "clauses");
-        let text = open(path)
-            .map_err(|why| self.fault(at, "clauses", format!("cannot read `{path}`: {why}")))
-            .ok()?;
+        // A path is one line, a table is more.
+        let (text, named) = if path.contains('\n') {
+            (path.to_owned(), "the clause table".to_owned())
+        } else {
+            let text = open(path)
+                .map_err(|why| self.fault(at, "clauses", format!("cannot read `{path}`: {why}")))
+                .ok()?;
+            (text, format!("`{path}`"))
+        };
         match ClauseTable::read(&text) {
             Ok(clauses) => Some(clauses),
             Err(faults) => {
                 for (line, what) in faults {
-                    self.fault(at, "clauses", format!("`{path}` line {line}: {what}"));
+                    self.fault(at, "clauses", format!("{named} line {line}: {what}"));
                 }
                 None
             }

@@ -13,8 +13,22 @@ use crate::statement::{Deed, Expectation, Line, Name, SpotNumber, Statement, Tra
 /// `after` the round as it stands, `names` the players' names by number.
 #[must_use]
 pub fn export(rules: &Rules, names: &[Name], before: &Round, events: &[Event], after: &Round) -> Transcript {
+    let book = Rules::of(rules.id());
+    export_by((rules.id(), book.as_ref().unwrap_or(rules)), rules, names, before, events, after)
+}
+
+/// The same for a game by another name, such as that of a rule book file, with the rules as its book has them.
+#[must_use]
+pub fn export_by(
+    (game, book): (&str, &Rules),
+    rules: &Rules,
+    names: &[Name],
+    before: &Round,
+    events: &[Event],
+    after: &Round,
+) -> Transcript {
     let mut writer = Writer { rules, names, after, statements: Vec::new(), pending: Pending::default() };
-    writer.set_table();
+    writer.set_table(game, book);
     for area in 1..=rules.spots() {
         if let Ok(spot) = Spot::new(area)
             && let Some(player) = before.seated(spot)
@@ -56,11 +70,9 @@ impl Writer<'_> {
         self.names.get(usize::from(player.0)).cloned().unwrap_or_else(|| format!("player-{}", player.0))
     }
 
-    fn set_table(&mut self) {
-        self.write(Statement::Game(self.rules.id().to_owned()));
-        let book = Rules::of(self.rules.id());
-        let chosen = book.map_or_else(Vec::new, |book| self.rules.chosen(&book));
-        for (name, value) in chosen.iter().filter(|(name, _)| *name != "unit") {
+    fn set_table(&mut self, game: &str, book: &Rules) {
+        self.write(Statement::Game(game.to_owned()));
+        for (name, value) in self.rules.chosen(book).iter().filter(|(name, _)| *name != "unit") {
             self.write(Statement::Set { name: (*name).to_owned(), value: value.clone() });
         }
         self.write(Statement::Unit(self.rules.unit()));

@@ -11,10 +11,10 @@ mod statement;
 mod table;
 mod tell;
 
-pub use export::export;
+pub use export::{export, export_by};
 pub use json::{Amount, FileJson, HandJson, IrregularityJson, RefusalJson, RoundJson, WagerJson};
 pub use parse::{Unreadable, parse};
-pub use replay::{Failure, Played, RefusalRecord, Replay, RoundRecord, replay};
+pub use replay::{Failure, Played, RefusalRecord, Replay, RoundRecord, replay, replay_by};
 pub use source::{NotText, read};
 pub use statement::{
     Deed, Disputed, Expectation, Known, Line, Name, Picks, PlaceName, Signal, Speaker, SpotNumber, Statement,

@@ -102,19 +102,17 @@ pub fn replay(transcript: &Transcript, beside: Option<&Path>, telling: bool) -> 
         }),
     };
     match table {
-        Ok(table) => Player {
-            before: table.round.clone(),
-            table,
-            rounds: vec![],
-            record: Record::default(),
-            telling,
-            last_shoe: 0,
-        }
-        .play(lines),
+        Ok(table) => Player::new(table, telling).play(lines),
         Err(failure) => {
             Replay { rounds: Vec::new(), names: Vec::new(), rules: None, played: Played::Unreadable(failure) }
         }
     }
+}
+
+/// Runs a transcript by this rule book, whatever its first line names.
+#[must_use]
+pub fn replay_by(book: Rules, transcript: &Transcript, telling: bool) -> Replay {
+    Player::new(Table::new(book), telling).play(transcript.lines.iter().skip(1))
 }
 
 fn open_table(line: &Line, beside: Option<&Path>) -> Result<Table, Failure> {
@@ -156,6 +154,11 @@ struct Player {
 }
 
 impl Player {
+    fn new(table: Table, telling: bool) -> Player {
+        let (rounds, record, last_shoe) = (Vec::new(), Record::default(), 0);
+        Player { before: table.round.clone(), table, rounds, record, telling, last_shoe }
+    }
+
     fn play<'l>(mut self, lines: impl Iterator<Item = &'l Line>) -> Replay {
         let mut played = Played::Passed;
         for line in lines {

@@ -102,7 +102,7 @@ fn place_beside(file: &str) -> PathBuf {
 }
 
 /// The file of a database in a file.
-fn file_of(database: &DatabaseUrl) -> Option<String> {
+pub(super) fn file_of(database: &DatabaseUrl) -> Option<String> {
     let url = database.to_string();
     let path = url.strip_prefix("sqlite:")?;
     Some(path.split('?').next().unwrap_or(path).to_owned())

@@ -3,6 +3,7 @@
 mod facts;
 mod harm;
 mod key;
+mod rule_book;
 mod tls;
 mod unread;
 

@@ -15,6 +15,9 @@ use crate::house::Floor;
 pub(super) struct Health {
     /// Each part by name, and whether it can write: the journal, the floor's own books, the tables no other server keeps.
     parts: BTreeMap<String, bool>,
+    /// What an operator should look at, by part, such as a rule book file that cannot be read any more.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    warnings: BTreeMap<String, String>,
 }
 
 /// Ask whether every part of the floor can write. Load balancers and monitors need not sign in.
@@ -25,7 +28,7 @@ pub(super) async fn health(State(floor): State<Floor>) -> Result<axum::Json<Heal
     let failing: Vec<&str> =
         parts.iter().filter(|(_, writable)| !**writable).map(|(part, _)| part.as_str()).collect();
     if failing.is_empty() {
-        return Ok(axum::Json(Health { parts }));
+        return Ok(axum::Json(Health { parts, warnings: floor.warnings() }));
     }
     let detail = format!("these parts cannot write: {}", failing.join(", "));
     let status = StatusCode::SERVICE_UNAVAILABLE;

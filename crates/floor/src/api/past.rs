@@ -199,7 +199,7 @@ impl Looked {
     /// The round for programs, as `croupier replay --json` prints it; at terminals a player's own part.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
-        let replay = transcript::replay(&self.recalled.transcript(), None, true);
+        let replay = self.recalled.replay();
         let mut json = replay.to_json(&format!("{} {}", self.table, self.number));
         if let Some(name) = &self.only {
             let seen = |round: RoundJson| as_seen(round, name);

@@ -9,6 +9,7 @@ use super::problem::{Problem, Reading};
 use super::who::{Path, Query, Who};
 use crate::house::Floor;
 use crate::proof::ShoeProof;
+use crate::rule_book::RuleBook;
 
 /// Find rounds, newest first.
 #[utoipa::path(get, path = "/api/rounds", tag = "rounds", params(Wanted), responses(Reading, (status = 200, body = [Found])))]
@@ -55,4 +56,21 @@ pub(super) async fn shoe(
     Path((table, number)): Path<(String, i64)>,
 ) -> Result<axum::Json<Vec<ShoeProof>>, Problem> {
     shoes_of_round(&floor, &who.someone()?, &table, number).await.map(axum::Json)
+}
+
+/// A house's own rule book by its hash, whole: the file that a transcript of its rounds names.
+#[utoipa::path(get, path = "/api/rulebooks/{hash}", tag = "rounds",
+    params(("hash" = String, Path, description = "the SHA-256 of its text")),
+    responses(Reading, (status = 200, content_type = "text/plain", body = String)))]
+pub(super) async fn rule_book(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(hash): Path<String>,
+) -> Result<Response, Problem> {
+    who.someone()?;
+    let book = RuleBook::stored(floor.journal(), &hash).await?;
+    let text = book
+        .and_then(|book| book.text())
+        .ok_or_else(|| Problem::not_found(format!("there is no rule book {hash:.64}")))?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text.to_string()).into_response())
 }

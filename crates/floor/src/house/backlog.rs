@@ -54,7 +54,7 @@ impl Backlog {
     async fn turn_page(&mut self) -> Result<bool, JournalError> {
         let records = self.journal.records(&self.stream, self.read, PAGE).await?;
         for record in &records {
-            let (entry, wanted) = (read(record)?, record.seq > self.after);
+            let (entry, wanted) = (read(&self.journal, record).await?, record.seq > self.after);
             let before = wanted.then(|| self.table.clone());
             self.table.catch_up(&entry).map_err(|why| JournalError::Damaged(why.to_string()))?;
             self.read = record.seq;

@@ -3,6 +3,7 @@
 use journal::{Journal, JournalError, Record, Round};
 
 use crate::entry::Entry;
+use crate::rule_book::find_for;
 
 /// The entries of a round that is over, corrections made after its end included.
 ///
@@ -17,7 +18,7 @@ pub async fn entries_of(journal: &Journal, round: &Round) -> Result<Vec<Entry>, 
         let Some(last) = records.last() else { return Ok(entries) };
         after = last.seq;
         for record in &records {
-            let entry = read(record)?;
+            let entry = read(journal, record).await?;
             if entry.opens.is_some() && record.seq > round.first {
                 return Ok(entries);
             }
@@ -26,10 +27,12 @@ pub async fn entries_of(journal: &Journal, round: &Round) -> Result<Vec<Entry>, 
     }
 }
 
-/// The entry that a record holds.
-pub(super) fn read(record: &Record) -> Result<Entry, JournalError> {
+/// The entry that a record holds, with the rule books it names at hand.
+pub(crate) async fn read(journal: &Journal, record: &Record) -> Result<Entry, JournalError> {
     let damaged = |why: crate::entry::NotAnEntry| {
         JournalError::Damaged(format!("{} {}: {why}", record.stream, record.seq))
     };
-    Entry::read(&record.body).map_err(damaged)
+    let mut entry = Entry::read(&record.body).map_err(damaged)?;
+    find_for(journal, &record.stream, &mut entry).await?;
+    Ok(entry)
 }

@@ -1,14 +1,15 @@
 //! A table brought back from its book.
 
-use journal::{Epoch, Record, RoundQuery, Stream};
+use journal::{Epoch, JournalError, Record, RoundQuery, Stream};
 
+use super::books::read;
+use super::heed::Outcome;
 use super::watch::book_of;
 use super::{Floor, LEASE, NotOpened};
 use crate::config::{DealingConfig, TableConfig};
 use crate::entry::{Entry, ShoeFact};
-use crate::keeper::{Book, CONFIG, Heeded};
+use crate::keeper::{Book, Heeded};
 use crate::meters::Meters;
-use crate::posted::Posted;
 use crate::table::{Dealing, Table};
 
 /// A table with its book and its meters, ready to be kept.
@@ -20,9 +21,11 @@ pub(super) struct Found {
     /// Whether the server that kept it failed.
     pub(super) failed: bool,
     /// What the config says, where it was not heeded before.
-    pub(super) config: Option<Heeded>,
+    pub(super) heeded: Heeded,
     /// The same, for a person.
     pub(super) says: String,
+    /// What an operator should look at.
+    pub(super) warning: Option<String>,
 }
 
 /// So many entries are read at a time.
@@ -52,16 +55,22 @@ impl Floor {
             DealingConfig::House => Dealing::House(None),
             DealingConfig::Dealer => Dealing::Dealer,
         };
-        let table = Table::new(config.posted(), dealing, config.seconds).map_err(|why| fault(&why))?;
+        let said = self.said_of(config).await?;
+        let table = Table::new(said.posted.clone(), dealing, config.seconds).map_err(|why| fault(&why))?;
         let reading = Reading::new(table, stream, epoch);
         let mut reading = self.read_on(reading, &config.id).await?;
         let meters = journal.kept("meters", &config.id).await?;
         let meters: Meters = meters.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default();
+        for book in meters.rule_books() {
+            book.find(journal).await?;
+        }
         let meters = meters.resume(&reading.table);
         self.unseal(&mut reading, &config.id).await?;
-        let (config, more) = self.heed(config, &reading).await?;
-        let (failed, says) = (reading.failed, reading.says() + &more);
-        Ok(Found { restored: (reading.table, reading.book, meters), failed, config, says })
+        reading.book.stored = self.stored_book(reading.table.coming()).await?;
+        let Outcome { heeded, says, warning } = self.heed(config, said, &reading).await?;
+        let says = std::iter::once(reading.says()).chain(says).collect::<Vec<_>>().join(", ");
+        let failed = reading.failed;
+        Ok(Found { restored: (reading.table, reading.book, meters), failed, heeded, says, warning })
     }
 
     /// Reads the book from the last round that is over.
@@ -78,45 +87,16 @@ impl Floor {
             let records = self.journal().records(&stream, reading.book.seq, PAGE).await?;
             let whole = records.len() == PAGE;
             for record in records {
-                reading.take_in(&record).map_err(|why| NotOpened::table(id, &why))?;
+                let entry = match read(self.journal(), &record).await {
+                    Err(JournalError::Damaged(why)) => return Err(NotOpened::table(id, &why)),
+                    entry => entry?,
+                };
+                reading.take_in(&record, entry).map_err(|why| NotOpened::table(id, &why))?;
             }
             if !whole {
                 return Ok(reading);
             }
         }
-    }
-
-    /// Whether the config has something new to say about a table that has a book, and that for a person. It holds where it
-    /// was changed since it was last heeded: what was posted at the table is not undone by a config that stayed the same.
-    async fn heed(
-        &self,
-        config: &TableConfig,
-        reading: &Reading,
-    ) -> Result<(Option<Heeded>, String), NotOpened> {
-        let (posted, book) = (config.posted(), reading.table.coming());
-        let heeded = self.journal().kept(CONFIG, &config.id).await?;
-        let heeded: Option<Posted> = heeded.and_then(|body| serde_json::from_str(&body).ok());
-        let differs = posted.differences(book).join("; ");
-        let is_new = heeded.as_ref() != Some(&posted);
-        if differs.is_empty() {
-            return Ok((is_new.then_some(Heeded { posted, holds: false }), String::new()));
-        }
-        let table = &config.id;
-        let why = if posted.game != book.game {
-            "a table keeps its game: give the other game a table with an id of its own"
-        } else if heeded.is_none() || !is_new {
-            "other rules were posted at the table: to change them, POST /api/tables/TABLE/post, or change the config"
-        } else if reading.table.has_wagers() {
-            "a round is on: the config's rules are posted when the floor opens between rounds"
-        } else {
-            tracing::info!(table, %differs, "the config was changed: its rules are posted");
-            let more = format!(", by the changed config ({differs})");
-            return Ok((Some(Heeded { posted, holds: true }), more));
-        };
-        tracing::warn!(table, %differs, why, "the table does not play by the config");
-        let known = heeded.is_none() && posted.game == book.game;
-        let more = format!(", not by the config ({differs}): {why}");
-        Ok((known.then_some(Heeded { posted, holds: false }), more))
     }
 }
 
@@ -136,12 +116,11 @@ pub(super) struct Reading {
 
 impl Reading {
     fn new(table: Table, stream: Stream, epoch: Epoch) -> Reading {
-        let book = Book { stream, epoch, seq: 0, first: 1, opened_at: 0, ended: 0 };
+        let book = Book { stream, epoch, seq: 0, first: 1, opened_at: 0, ended: 0, stored: None };
         Reading { table, book, after: 0, shoe: None, drawn: None, failed: false }
     }
 
-    fn take_in(&mut self, record: &Record) -> Result<(), String> {
-        let entry = Entry::read(&record.body).map_err(|why| format!("entry {}: {why}", record.seq))?;
+    fn take_in(&mut self, record: &Record, entry: Entry) -> Result<(), String> {
         self.table.catch_up(&entry).map_err(|why| format!("entry {}: {why}", record.seq))?;
         (self.book.seq, self.failed) = (record.seq, !entry.rest);
         self.drawn = entry.drawn.or(self.drawn);

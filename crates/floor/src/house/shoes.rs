@@ -3,6 +3,7 @@
 use journal::{Journal, JournalError, Record, Round, Stream};
 use serde::Deserialize;
 
+use super::books::read;
 use super::restore::Reading;
 use super::{Floor, NotOpened, entries_of};
 use crate::entry::{Entry, ShoeFact};
@@ -191,8 +192,7 @@ pub(crate) async fn entries_around(journal: &Journal, round: &Round) -> Result<V
         let Some(last) = records.last() else { return Ok(entries) };
         after = last.seq;
         for record in &records {
-            let entry = Entry::read(&record.body)
-                .map_err(|why| JournalError::Damaged(format!("{} {}: {why}", record.stream, record.seq)))?;
+            let entry = read(journal, record).await?;
             let is_next = entry.shoe.is_some() && record.seq > round.last;
             entries.push(entry);
             if is_next {

@@ -7,7 +7,7 @@ use journal::{Account, Keep, NewRecord, Posting, RoundEnd, Sent};
 use transcript::{Deed, Statement};
 use vocabulary::Chips;
 
-use super::{Answer, Ask, Asked, Book, CONFIG, Denied, Keeper};
+use super::{Answer, Ask, Asked, Book, CONFIG, Denied, Heeded, Keeper};
 use crate::answers::GivenAnswer;
 use crate::entry::Entry;
 use crate::house::SHOES;
@@ -16,6 +16,7 @@ use crate::meters::Meters;
 use crate::money::Chipcount;
 use crate::posted::Posted;
 use crate::roles::Role;
+use crate::rule_book::{ADOPTED, RuleBook};
 use crate::speech::{Unsaid, understand};
 use crate::table::{Dealing, Step, Table};
 use crate::window::Millis;
@@ -99,22 +100,26 @@ impl Keeper {
                     return Err(Denied::RoundOn);
                 }
                 // Another game would be another table; and whoever posts names no files of this machine.
-                if posted.game != table.posted().game {
-                    let game = &table.posted().game;
+                let (game, book) = (&table.coming().game, table.coming().book.clone().map(RuleBook::written));
+                if posted.game != *game {
                     return Err(Denied::Senseless(format!("the game of this table stays `{game}`")));
                 }
-                let posted = table.post_by(&asked.by.name, posted.clone(), now, &mut self.seeds);
+                if posted.book.is_some() && posted.book != book {
+                    let why = "the rule book of this table stays: it is changed in its file, and posted when the floor opens";
+                    return Err(Denied::Senseless(why.into()));
+                }
+                let posted = Posted { book, ..posted.clone() };
+                let posted = table.post_by(&asked.by.name, posted, now, &mut self.seeds);
                 posted.map_err(|why| Denied::Senseless(why.to_string()))
             }
             Ask::Open(open) => Ok(table.keep_open(&asked.by.name, *open, now)),
-            Ask::WakeUp { failed, standing, config } => {
-                let posted = config.as_ref().filter(|config| config.holds).map(|config| &config.posted);
-                if let Some(posted) = posted {
-                    table.post(posted.clone()).map_err(|why| Denied::Senseless(why.to_string()))?;
+            Ask::WakeUp { failed, standing, heeded } => {
+                if let Some(posts) = &heeded.posts {
+                    table.post(posts.clone()).map_err(|why| Denied::Senseless(why.to_string()))?;
                 }
                 self.awake = true;
                 let mut step = table.wake_up(*failed, *standing, now, &mut self.seeds);
-                step.entry.posted = posted.cloned();
+                step.entry.posted.clone_from(&heeded.posts);
                 Ok(step)
             }
             Ask::MoveDeadline(by) => Ok(table.move_deadline(*by)),
@@ -146,13 +151,16 @@ impl Keeper {
         if over {
             meters = Arc::new(meters.with(&table));
         }
+        let heeded = asked.as_ref().and_then(Asked::heeded);
+        let rule_books = new_rule_books(&mut book, &step.entry, heeded);
+        let keeps = self.keeps(&step, over.then_some(&*meters), heeded);
         let round = (over && book.ended < table.round().number()).then(|| Keeper::ended(&mut book, &table));
         let record = NewRecord {
             at: now,
             body: step.entry.write(),
             command: asked.as_ref().and_then(|asked| self.sent(asked, &answer)),
             postings: self.postings(before, &table, &step.entry),
-            keeps: self.keeps(&step, over.then_some(&*meters), asked.as_ref().and_then(Asked::config)),
+            keeps: keeps.into_iter().chain(rule_books).collect(),
             round,
             expects: Vec::new(),
         };
@@ -193,7 +201,7 @@ impl Keeper {
     }
 
     /// What is kept beside the book: the shoe's secret, the meters, and what the config said when it was last heeded.
-    fn keeps(&self, step: &Step, meters: Option<&Meters>, config: Option<&Posted>) -> Vec<Keep> {
+    fn keeps(&self, step: &Step, meters: Option<&Meters>, heeded: Option<&Heeded>) -> Vec<Keep> {
         let keep = |shelf: &str, body: String| Keep {
             shelf: shelf.to_owned(),
             key: self.id.to_string(),
@@ -201,9 +209,25 @@ impl Keeper {
         };
         let shoe = step.sealed.as_ref().map(|sealed| keep(SHOES, self.shoe_key.seal(&self.id, sealed)));
         let meters = meters.map(|meters| keep("meters", json::text(meters)));
+        let config = heeded.and_then(|heeded| heeded.config.as_ref());
         let config = config.map(|posted| keep(CONFIG, json::text(posted)));
-        shoe.into_iter().chain(meters).chain(config).collect()
+        let adopts = heeded.and_then(|heeded| heeded.adopts.as_ref());
+        let adopts = adopts.map(|book| keep(ADOPTED, book.hash().to_owned()));
+        shoe.into_iter().chain(meters).chain(config).chain(adopts).collect()
     }
+}
+
+/// The rule books to be stored with an entry: those it names that were not stored before.
+fn new_rule_books(book: &mut Book, entry: &Entry, heeded: Option<&Heeded>) -> Vec<Keep> {
+    let config = heeded.and_then(|heeded| heeded.config.as_ref()?.book.as_ref());
+    let mut keeps = Vec::new();
+    for named in config.into_iter().chain(entry.rule_books()).filter(|named| !named.is_adopted()) {
+        if book.stored.as_ref() != Some(named) {
+            book.stored = Some(named.clone());
+            keeps.extend(named.keep());
+        }
+    }
+    keeps
 }
 
 /// What a person says at a table, if it is heard there at all.

@@ -96,7 +96,7 @@ mod tests {
 
     /// What is refused to ann, once all of this was said.
     fn refused_after(game: &str, said: &[&str]) -> Vec<(&'static str, String, Option<String>)> {
-        let posted = Posted { game: game.into(), settings: [].into(), limits: [].into() };
+        let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
         let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
         for sentence in said {
             let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;

@@ -59,7 +59,7 @@ mod tests {
 
     /// What somebody sees once all of this was said at a table of this game.
     fn seen(game: &str, eyes: &Eyes, said: &[&str]) -> Sight {
-        let posted = Posted { game: game.into(), settings: [].into(), limits: [].into() };
+        let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
         let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
         for sentence in said {
             let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;

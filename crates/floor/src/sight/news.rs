@@ -157,7 +157,7 @@ mod tests {
     fn listen(game: &str, settings: &[(&str, &str)]) -> (usize, usize) {
         let settings =
             settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let posted = Posted { game: game.into(), settings, limits: [].into() };
+        let posted = Posted { game: game.into(), book: None, settings, limits: [].into() };
         let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
         table.hear("house", &transcript::Statement::OpensBets, 0, &mut || Seed([200; 32])).unwrap();
         let (mut seeds, mut now, mut entries, mut private) = (0, 0, 0, 0);
@@ -195,7 +195,7 @@ mod tests {
 
     /// What these eyes hear while two players sit down, bet, and one of them wins.
     fn evening(game: &str, eyes: &Eyes) -> String {
-        let posted = Posted { game: game.into(), settings: [].into(), limits: [].into() };
+        let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
         let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
         let mut heard = String::new();
         for said in [

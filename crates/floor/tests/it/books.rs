@@ -25,6 +25,7 @@ impl Watched {
     fn new(game: &str) -> Watched {
         let posted = Posted {
             game: game.into(),
+            book: None,
             settings: [("cut-card-position".into(), "60".into())].into(),
             limits: [].into(),
         };

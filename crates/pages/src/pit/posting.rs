@@ -65,8 +65,8 @@ impl Filled {
     }
 
     /// What it posts at this table. Every fault is noted beside its field.
-    fn read(&mut self, game: &str, book: &Rules) -> Posted {
-        let mut posted = Posted { game: game.to_owned(), settings: [].into(), limits: [].into() };
+    fn read(&mut self, coming: &Posted, book: &Rules) -> Posted {
+        let mut posted = Posted { settings: [].into(), limits: [].into(), ..coming.clone() };
         for kind in kinds(book) {
             if let Some(limits) = self.limits(&kind) {
                 let alone = Posted { limits: [(kind.clone(), limits)].into(), ..posted.clone() };
@@ -115,9 +115,7 @@ impl Filled {
 
 /// The rule book behind what is posted at a table, as it stands without any choice of the table's.
 pub(super) fn book_of(standing: &Standing) -> Result<Rules, Problem> {
-    let Posted { game, .. } = standing.table.posted().clone();
-    let book = Posted { game, settings: [].into(), limits: [].into() };
-    book.rules().map_err(|why| {
+    standing.table.coming().rule_book().map_err(|why| {
         let status = StatusCode::INTERNAL_SERVER_ERROR;
         Problem::new(status, "/problems/fault", "the rule book cannot be read", why)
     })
@@ -165,7 +163,7 @@ async fn carry_out(house: &House, looking: &Looking, id: &str, filled: &mut Fill
         filled.fault(WHOLE, looking.language.pit().posted_since);
         return;
     }
-    let posted = filled.read(&standing.table.posted().game, book);
+    let posted = filled.read(standing.table.coming(), book);
     if !filled.faults.is_empty() {
         filled.fault(WHOLE, looking.language.pit().posted_faults);
         return;

@@ -41,7 +41,9 @@ pub(super) fn changes(before: &Posted, after: &Posted, language: Language) -> Ve
         let limits = posted.limits.iter().map(|(kind, (least, most))| {
             (language.wager(kind, kind), format!("{}–{}", money(*least), money(*most)))
         });
-        limits.chain(posted.settings.clone()).collect()
+        let book =
+            posted.book.iter().map(|book| (language.pit().rule_book.to_owned(), book.short().to_owned()));
+        limits.chain(posted.settings.clone()).chain(book).collect()
     };
     let (here, there) = (all(before), all(after));
     let mut names: Vec<&String> = here.keys().chain(there.keys()).collect();

@@ -37,7 +37,7 @@ impl Seat {
     fn new(game: &str) -> Option<Seat> {
         Rules::of(game)?;
         let settings = [("cut-card-position".to_owned(), "75".to_owned())].into();
-        let posted = Posted { game: game.to_owned(), settings, limits: [].into() };
+        let posted = Posted { game: game.to_owned(), book: None, settings, limits: [].into() };
         let table = Table::new(posted, Dealing::House(None), Seconds::NONE).ok()?;
         let (last, net) = (None, Chips::ZERO);
         Some(Seat { table, last, rounds: 0, net, answers: 0, well: 0, cost: 0.0, used: 0 })

@@ -30,7 +30,7 @@ const BOOK: &str = "stream = (select id from streams where name = 'table/one')";
 
 /// A file without its triggers and indexes, which keep honest programs from mistakes. They are put back when the harm is done,
 /// so that nobody sees they were gone.
-struct Unguarded {
+pub(super) struct Unguarded {
     connection: Connection,
     guards: Vec<String>,
 }
@@ -49,7 +49,7 @@ impl Drop for Unguarded {
     }
 }
 
-fn unguarded(path: &Path) -> Unguarded {
+pub(super) fn unguarded(path: &Path) -> Unguarded {
     let connection = Connection::open(path).expect("a database");
     let guards = "select 'drop ' || type || ' ' || name, sql from sqlite_schema
                   where type = 'trigger' or type = 'index' and sql is not null";

@@ -12,6 +12,7 @@ mod operations;
 mod posting;
 mod recall;
 mod roles;
+mod rule_books;
 mod secrets;
 mod sessions;
 mod tls;

@@ -32,7 +32,7 @@ impl Operation {
     pub(crate) fn address(&self) -> String {
         let query = if self.path == "/api/log" { "?book=table/plus-1" } else { "" };
         let path = self.path.replace("{table}", "plus-1").replace("{name}", "bystander");
-        path.replace("{number}", "1") + query
+        path.replace("{number}", "1").replace("{hash}", &"0".repeat(64)) + query
     }
 
     /// Someone who may.
@@ -106,6 +106,7 @@ pub(crate) fn operations() -> Vec<Operation> {
         one("get", "/api/rounds/{table}/{number}", Those(&[OwnRounds, AnyRounds]), none.clone()),
         one("get", "/api/rounds/{table}/{number}/transcript", Those(&[OwnRounds, AnyRounds]), none.clone()),
         one("get", "/api/rounds/{table}/{number}/shoe", Those(&[OwnRounds, AnyRounds]), none.clone()),
+        one("get", "/api/rulebooks/{hash}", Someone, none.clone()),
         one(
             "post",
             "/api/operate/open",

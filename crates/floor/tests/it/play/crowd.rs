@@ -28,7 +28,7 @@ pub(crate) async fn journal_in(folder: &Path) -> Journal {
 pub(crate) async fn open_floor(folder: &Path, transcripts: &[Transcript]) -> Floor {
     let journal = journal_in(folder).await;
     let table = |(transcript, number): (&Transcript, usize)| {
-        let Posted { game, settings, limits } = posted(transcript);
+        let Posted { game, settings, limits, .. } = posted(transcript);
         let (id, dealing) = (format!("table-{number}"), DealingConfig::Dealer);
         TableConfig { settings, limits, dealing, ..TableConfig::of(&id, &game) }
     };

@@ -186,7 +186,8 @@ fn every_scenario_is_played_at_a_dealers_table_as_it_replays() {
 
 #[test]
 fn a_card_is_keyed_when_it_is_due_and_the_dealer_is_the_clock() {
-    let posted = |game: &str| Posted { game: game.into(), settings: [].into(), limits: [].into() };
+    let posted =
+        |game: &str| Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
     let mut evening = Evening::new(posted("macau"));
     evening.say("ann", Role::Player, "bets 10 on 1").expect("a bet");
     let refused = |said: Result<(), Deaf>| match said {

@@ -86,8 +86,12 @@ fn write_golden_books() {
 
 /// Two rounds the house deals, with everything an entry can hold besides events.
 fn house_book() -> String {
-    let posted =
-        Posted { game: "plus".into(), settings: [].into(), limits: [("main".into(), (500, 50_000))].into() };
+    let posted = Posted {
+        game: "plus".into(),
+        book: None,
+        settings: [].into(),
+        limits: [("main".into(), (500, 50_000))].into(),
+    };
     let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).expect("a game");
     let mut seeds = || Seed([7; 32]);
     let (mut entries, mut now) = (Vec::new(), 1_700_000_000_000);

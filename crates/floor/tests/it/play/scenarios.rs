@@ -47,7 +47,7 @@ pub(crate) fn read(path: &Path) -> Transcript {
 
 /// What a transcript posts at its table.
 pub(crate) fn posted(transcript: &Transcript) -> Posted {
-    let mut posted = Posted { game: String::new(), settings: [].into(), limits: [].into() };
+    let mut posted = Posted { game: String::new(), book: None, settings: [].into(), limits: [].into() };
     for line in &transcript.lines {
         let setting = match &line.statement {
             Statement::Game(game) => {

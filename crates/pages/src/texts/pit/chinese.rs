@@ -84,6 +84,7 @@ pub(super) const TEXTS: PitTexts = PitTexts {
     waiting: "等待下一局生效",
     in_force: "现行",
     coming: "下一局起",
+    rule_book: "规则书",
     limit_hint: "两栏均留空即不设限额。",
     settings: "牌桌可选设置",
     fixed: "规则固定的设置",

@@ -84,6 +84,7 @@ pub(super) const TEXTS: PitTexts = PitTexts {
     waiting: "Waits for the next round",
     in_force: "In force",
     coming: "From the next round",
+    rule_book: "rule book",
     limit_hint: "Leave both fields empty for no limit.",
     settings: "Settings a table may choose",
     fixed: "Settings the rules fix",

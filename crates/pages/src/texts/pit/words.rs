@@ -164,6 +164,8 @@ pub(crate) struct PitTexts {
     pub(crate) in_force: &'static str,
     /// A column.
     pub(crate) coming: &'static str,
+    /// What the hash of a rule book is shown as.
+    pub(crate) rule_book: &'static str,
     /// A note.
     pub(crate) limit_hint: &'static str,
     /// A heading.

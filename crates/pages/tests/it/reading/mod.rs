@@ -2,6 +2,7 @@
 
 mod dealt;
 mod odds;
+mod own_books;
 mod recall;
 mod rules;
 mod strangers;
