@@ -35,6 +35,8 @@ impl Fingerprint {
 pub(crate) struct GivenAnswer {
     seq: u64,
     round: u32,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "waits-for-approval")]
+    waits: bool,
     /// Answers that were given before requests had fingerprints have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     request: Option<Fingerprint>,
@@ -42,7 +44,8 @@ pub(crate) struct GivenAnswer {
 
 impl GivenAnswer {
     pub(crate) fn new(answer: &Answer, request: Fingerprint) -> GivenAnswer {
-        GivenAnswer { seq: answer.seq, round: answer.round, request: Some(request) }
+        let Answer { seq, round, waits_for_approval } = *answer;
+        GivenAnswer { seq, round, waits: waits_for_approval, request: Some(request) }
     }
 
     /// Reads an answer from the journal; none where the id was used for something else than a command at a table.
@@ -57,7 +60,7 @@ impl GivenAnswer {
     /// The answer for a request with the same id.
     pub(crate) fn again(&self, request: &Fingerprint) -> Result<Answer, Denied> {
         if self.request.as_ref().is_none_or(|given| given == request) {
-            Ok(Answer { seq: self.seq, round: self.round })
+            Ok(Answer { seq: self.seq, round: self.round, waits_for_approval: self.waits })
         } else {
             Err(Denied::OtherUse)
         }
@@ -94,7 +97,7 @@ mod tests {
     #[test]
     fn the_same_request_gets_the_answer_again_and_another_gets_none() {
         let (one, other) = (Fingerprint::of(["plus-1", "hits"]), Fingerprint::of(["plus-1", "stands"]));
-        let answer = Answer { seq: 7, round: 2 };
+        let answer = Answer { seq: 7, round: 2, waits_for_approval: false };
         let given = GivenAnswer::read(&GivenAnswer::new(&answer, one.clone()).write()).unwrap();
         assert_eq!(given.again(&one), Ok(answer.clone()));
         assert_eq!(given.again(&other), Err(Denied::OtherUse));

@@ -3,6 +3,7 @@
 mod cookies;
 mod deeds;
 mod docs;
+mod duty;
 mod gate;
 mod guard;
 mod health;
@@ -32,8 +33,8 @@ use crate::house::Floor;
 use gate::Gate;
 
 pub use deeds::{
-    LoginChange, Scope, add_person, change_person, customer, exchange_at_cage, keep_open, meters, post,
-    require,
+    LoginChange, Scope, add_person, assign, change_person, customer, exchange_at_cage, judge, keep_open,
+    meters, post, require, sign_on,
 };
 pub use gate::Client;
 pub use guard::Guard;
@@ -87,6 +88,10 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(rounds::transcript))
         .routes(routes!(rounds::shoe))
         .routes(routes!(rounds::rule_book))
+        .routes(routes!(duty::look))
+        .routes(routes!(duty::judge))
+        .routes(routes!(duty::assign))
+        .routes(routes!(duty::sign_on))
         .routes(routes!(operate::open))
         .routes(routes!(operate::post))
         .routes(routes!(operate::meters))

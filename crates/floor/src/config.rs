@@ -6,6 +6,7 @@ use rulebook::GAMES;
 use serde::{Deserialize, Serialize};
 use vocabulary::Chips;
 
+use crate::approval::ApprovalLimits;
 use crate::posted::{NotPlayable, Posted};
 use crate::rule_book::RuleBook;
 use crate::window::Seconds;
@@ -25,6 +26,8 @@ pub struct Config {
     pub guest_credits: i64,
     /// What a supervisor has told the house to do by itself after a power failure, where that is his to decide.
     pub after_power_failure: AfterFailure,
+    /// From where on a decision of the pit takes two people.
+    pub approval: ApprovalLimits,
     /// The tables.
     #[serde(rename = "table")]
     pub tables: Vec<TableConfig>,
@@ -84,6 +87,7 @@ impl Default for Config {
             guests: true,
             guest_credits: 100_000,
             after_power_failure: AfterFailure::default(),
+            approval: ApprovalLimits::default(),
             tables: GAMES.iter().map(|game| TableConfig::of(&format!("{game}-1"), game)).collect(),
         }
     }
@@ -104,6 +108,7 @@ impl Config {
                 self.guest_credits
             ));
         }
+        faults.extend(self.approval.faults());
         for (at, table) in self.tables.iter().enumerate() {
             let id = &table.id;
             let mut fault = |why: &str| faults.push(format!("floor.table `{id}`: {why}"));

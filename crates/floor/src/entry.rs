@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use crate::approval::Approval;
+use crate::dealers::Dealers;
 use crate::json;
 use crate::posted::Posted;
 use crate::rule_book::RuleBook;
@@ -38,6 +40,10 @@ pub struct Entry {
     pub posted: Option<Posted>,
     /// Whether the table begins further rounds, where that was changed.
     pub open: Option<bool>,
+    /// Who deals at the table after it, where that changed, and with the opening of a round.
+    pub dealers: Option<Dealers>,
+    /// What became of something that takes two people.
+    pub approval: Option<Approval>,
     /// Whether the floor closes with it in good order.
     pub rest: bool,
     /// A remark for people: why the house did something by itself.
@@ -93,6 +99,10 @@ struct Written<'e> {
     posted: &'e Option<Posted>,
     #[serde(skip_serializing_if = "Option::is_none")]
     open: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dealers: &'e Option<Dealers>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approval: &'e Option<Approval>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     rest: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,6 +129,8 @@ struct Read {
     drawn: Option<usize>,
     posted: Option<Posted>,
     open: Option<bool>,
+    dealers: Option<Dealers>,
+    approval: Option<Approval>,
     #[serde(default)]
     rest: bool,
     remark: Option<String>,
@@ -142,10 +154,14 @@ pub enum NotAnEntry {
 }
 
 impl Entry {
-    /// How the log names whoever caused it: by name, and by whose token where it was one.
+    /// How the log names whoever caused it: by name, and by whose token where it was one. Where two people did, both.
     #[must_use]
     pub fn acting(&self) -> String {
-        acting(&self.by, self.token_by.as_deref())
+        let acting = acting(&self.by, self.token_by.as_deref());
+        match self.approval.as_ref().and_then(Approval::asked_by) {
+            Some(asked_by) => format!("{acting}, asked by {asked_by}"),
+            None => acting,
+        }
     }
 
     /// The house's own rule books that it names.
@@ -172,6 +188,8 @@ impl Entry {
             drawn: self.drawn,
             posted: &self.posted,
             open: self.open,
+            dealers: &self.dealers,
+            approval: &self.approval,
             rest: self.rest,
             remark: &self.remark,
         };
@@ -190,8 +208,9 @@ impl Entry {
         }
         let events = read.events.iter().map(Event::read).collect::<Result<_, _>>()?;
         let opens = read.opens.map(OpensText::read).transpose()?;
-        let Read { by, token_by, round, said, names, clock, shoe, drawn, posted, open, rest, remark, .. } =
-            read;
+        let Read { by, token_by, round, said, names, clock, shoe, drawn, posted, .. } = read;
+        let (open, dealers, approval, rest, remark) =
+            (read.open, read.dealers, read.approval, read.rest, read.remark);
         Ok(Entry {
             by,
             token_by,
@@ -205,6 +224,8 @@ impl Entry {
             drawn,
             posted,
             open,
+            dealers,
+            approval,
             rest,
             remark,
         })

@@ -234,8 +234,16 @@ impl Floor {
     async fn keep(&self, id: Arc<str>, restored: Restored) -> Desk {
         let Inner { journal, clock, seeds, shoe_key, people, .. } = &*self.inner;
         let shoes = (seeds.of_table(Arc::clone(&id)), shoe_key.clone());
-        let (keeper, desk) =
-            Keeper::new(Arc::clone(&id), journal.clone(), clock.clone(), shoes, people.clone(), restored);
+        let limits = self.config().approval;
+        let (keeper, desk) = Keeper::new(
+            Arc::clone(&id),
+            journal.clone(),
+            clock.clone(),
+            shoes,
+            people.clone(),
+            limits,
+            restored,
+        );
         let floor = Arc::downgrade(&self.inner);
         let mut keepers = self.inner.keepers.lock().await;
         while keepers.try_join_next().is_some() {}

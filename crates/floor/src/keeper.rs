@@ -4,6 +4,7 @@
 //! table is never held up by the disk for longer than one commit, and nobody is told what is not on disk.
 
 mod draft;
+mod second;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use transcript::Refused;
 use vocabulary::Chips;
 
 use crate::answers::{Answers, Fingerprint, GivenAnswer};
+use crate::approval::{Approval, ApprovalLimits, Request};
 use crate::clock::Clock;
 use crate::config::AfterFailure;
 use crate::environment::TableSeeds;
@@ -79,6 +81,12 @@ pub(crate) enum Ask {
     Post(Posted),
     /// To begin no further rounds, or to begin them again.
     Open(bool),
+    /// To carry out what waits for a second person, or to let it be.
+    Approve { number: u64, approve: bool },
+    /// To let a dealer sign on from now on, or no more.
+    Assign { dealer: String, assigned: bool },
+    /// That whoever asks deals from now on, or no more.
+    SignOn(bool),
     /// To go on after the floor was away, and to heed a config that was not heeded before.
     WakeUp { failed: bool, standing: AfterFailure, heeded: Heeded },
     /// To wait as long as it said it would, although the clock was set by this much.
@@ -108,6 +116,11 @@ impl Asked {
             Ask::Say(sentences) => ["say".to_owned()].into_iter().chain(sentences.iter().cloned()).collect(),
             Ask::Post(posted) => vec!["post".into(), crate::json::text(posted)],
             Ask::Open(open) => vec!["open".into(), open.to_string()],
+            Ask::Approve { number, approve } => {
+                vec!["approve".into(), number.to_string(), approve.to_string()]
+            }
+            Ask::Assign { dealer, assigned } => vec!["assign".into(), dealer.clone(), assigned.to_string()],
+            Ask::SignOn(on) => vec!["sign on".into(), on.to_string()],
             Ask::WakeUp { .. } => vec!["wake up".into()],
             Ask::MoveDeadline(by) => vec!["move deadline".into(), by.to_string()],
             Ask::Rest => vec!["rest".into()],
@@ -129,6 +142,16 @@ impl Asked {
                     tracing::info!(table, seq, by, said, "a ruling");
                 }
             }
+            Ask::Approve { number, approve: true } => {
+                tracing::info!(table, seq, by, number, "a second person approves");
+            }
+            Ask::Approve { number, approve: false } => {
+                tracing::info!(table, seq, by, number, "a request is declined");
+            }
+            Ask::Assign { dealer, assigned } => {
+                tracing::info!(table, seq, by, dealer, assigned, "a dealer is assigned");
+            }
+            Ask::SignOn(on) => tracing::info!(table, seq, by, on, "a dealer signs on"),
             Ask::WakeUp { .. } | Ask::MoveDeadline(_) | Ask::Rest => {}
         }
     }
@@ -137,19 +160,22 @@ impl Asked {
     fn heeded(&self) -> Option<&Heeded> {
         match &self.what {
             Ask::WakeUp { heeded, .. } => Some(heeded),
-            Ask::Say(_) | Ask::Post(_) | Ask::Open(_) | Ask::MoveDeadline(_) | Ask::Rest => None,
+            _ => None,
         }
     }
 }
 
 /// The answer to what was carried out.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Answer {
     /// The number of the entry in the table's book.
     pub seq: u64,
     /// The round it belongs to.
     pub round: u32,
+    /// Whether it is not carried out but waits for a second person, under the number of the entry.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waits_for_approval: bool,
 }
 
 /// Why something was not carried out. Nothing has changed.
@@ -173,6 +199,21 @@ pub enum Denied {
         /// What there is.
         balance: Chips,
     },
+    /// Somebody's chips are moved who does not sit at the table.
+    #[error("{0} is not seated at this table: they sit down at their own terminal first")]
+    NotSeated(String),
+    /// A dealer speaks at a table the pit did not assign them to.
+    #[error("you are not assigned to this table: ask the pit to assign you")]
+    NotAssigned,
+    /// A dealer speaks who has not signed on.
+    #[error("sign on to this table first")]
+    NotSignedOn,
+    /// Nothing waits under this number.
+    #[error("nothing waits for approval under this number: it was decided, or its round or its time is over")]
+    NothingWaits,
+    /// Too much waits already.
+    #[error("too much waits for approval at this table: have it approved or declined first")]
+    TooMuchWaits,
     /// The table takes no wagers and begins no rounds.
     #[error("the table is closed: it takes no more wagers; what is on it is played to the end")]
     Closed,
@@ -241,6 +282,7 @@ pub(crate) struct Keeper {
     table: Table,
     book: Book,
     meters: Arc<Meters>,
+    limits: ApprovalLimits,
     answers: Answers,
     /// Whether the table has been woken up since it was brought back: until then no clock runs out.
     awake: bool,
@@ -259,6 +301,7 @@ impl Keeper {
         clock: Clock,
         (seeds, shoe_key): (TableSeeds, ShoeKey),
         people: People,
+        limits: ApprovalLimits,
         (table, book, meters): (Table, Book, Meters),
     ) -> (Keeper, Desk) {
         let (ask, asks) = mpsc::channel(WAITING);
@@ -278,6 +321,7 @@ impl Keeper {
             table,
             book,
             meters,
+            limits,
             answers,
             awake,
             rests,
@@ -292,7 +336,7 @@ impl Keeper {
     pub(crate) async fn keep(mut self) -> Result<(), AppendError> {
         let mut asked = Vec::with_capacity(TOGETHER);
         while !self.rests {
-            let until = self.table.clock().filter(|_| self.awake).map(|clock| clock.until);
+            let until = self.table.due().filter(|_| self.awake);
             tokio::select! {
                 heard = self.asks.recv_many(&mut asked, TOGETHER) => if heard == 0 { return Ok(()) },
                 () = self.clock.wait_until(until) => {}
@@ -356,13 +400,18 @@ impl Keeper {
             if let Some(remark) = &entry.remark {
                 tracing::info!(table = %self.id, seq, remark);
             }
-            if let Some(asked) = &asked {
-                asked.log(&self.id, seq);
+            match (&asked, &entry.approval) {
+                (_, Some(Approval::Asked(request))) => {
+                    let Request { by, said, amount, clause, .. } = request;
+                    tracing::warn!(table = %self.id, seq, by, ?said, amount, clause, "this waits for a second person");
+                }
+                (Some(asked), _) => asked.log(&self.id, seq),
+                (None, _) => {}
             }
             // Nobody listening is no fault.
             let _ = self.news.send(Arc::new(News::new(seq, record.at, entry, before)));
-            if let (Some(sent), Some(asked)) = (record.command, &asked) {
-                let given = GivenAnswer::new(&answer, asked.fingerprint(&self.id));
+            if let (Some(sent), Some(asked), Ok(answer)) = (record.command, &asked, &answer) {
+                let given = GivenAnswer::new(answer, asked.fingerprint(&self.id));
                 self.answers.note(sent.id, given);
             }
             answered.extend(asked.map(|asked| (asked, answer)));
@@ -370,7 +419,7 @@ impl Keeper {
         let (table, seq, meters) = (self.table.clone(), self.book.seq, Arc::clone(&self.meters));
         self.standing.send_replace(Arc::new(Standing { table, seq, meters }));
         for (asked, answer) in answered {
-            let _ = asked.reply.send(Ok(answer));
+            let _ = asked.reply.send(answer);
         }
     }
 

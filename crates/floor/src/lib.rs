@@ -2,11 +2,13 @@
 
 mod answers;
 mod api;
+mod approval;
 mod audit;
 mod book;
 mod cage;
 mod clock;
 mod config;
+mod dealers;
 mod entry;
 mod environment;
 mod hex;
@@ -40,14 +42,16 @@ mod window;
 
 pub use api::{
     Against, BadCertificate, Client, Entrance, ForwardedHeader, Found, Guard, LoginChange, Looked, Network,
-    NotANetwork, Problem, Proxies, SESSION, Scope, Shown, Tls, Wanted, Who, add_person, app, change_person,
-    customer, desk, document, exchange_at_cage, find_rounds, keep_open, look_at_round, meters, post, require,
-    serve, serve_metrics, session_cookie, shoes_of_round,
+    NotANetwork, Problem, Proxies, SESSION, Scope, Shown, Tls, Wanted, Who, add_person, app, assign,
+    change_person, customer, desk, document, exchange_at_cage, find_rounds, judge, keep_open, look_at_round,
+    meters, post, require, serve, serve_metrics, session_cookie, shoes_of_round, sign_on,
 };
+pub use approval::{Approval, ApprovalLimits, Request};
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
 pub use clock::{Clock, SteadyClock};
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
+pub use dealers::Dealers;
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
 pub use environment::{Environment, SeedSource};
 pub use house::{
@@ -63,7 +67,7 @@ pub use people::{
 };
 pub use posted::{NotPlayable, Posted};
 pub use proof::{ProofCard, ShoeProof, Unproven};
-pub use recall::{NotRecalled, Recalled, settle_again};
+pub use recall::{Approved, NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};
 pub use reshuffle::Unfair;
 pub use roles::{Action, Role, may};

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use round::{End, Event, Round, Viewer, apply};
 use rulebook::Rules;
+use serde::Serialize;
 use transcript::{Refused, Statement, Transcript};
 use vocabulary::PlayerId;
 
+use crate::approval::Approval;
 use crate::entry::{Entry, Opens};
 use crate::posted::{NotPlayable, Posted};
 use crate::rule_book::RuleBook;
@@ -28,6 +30,30 @@ pub struct Recalled {
     pub events: Vec<Event>,
     /// The round as it stands after that.
     pub after: Round,
+    /// Who dealt it, where a dealer was signed on, in their order.
+    pub dealers: Vec<String>,
+    /// What was carried out because a second person approved it.
+    pub approved: Vec<Approved>,
+}
+
+/// A decision that two people made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Approved {
+    /// Who asked for it.
+    pub asked_by: String,
+    /// Who approved it.
+    pub approved_by: String,
+    /// What was carried out.
+    pub said: Vec<String>,
+}
+
+impl Approved {
+    fn of(entry: &Entry) -> Option<Approved> {
+        let Some(Approval::Approved { asked_by, .. }) = &entry.approval else { return None };
+        let (asked_by, approved_by) = (asked_by.clone(), entry.by.clone());
+        Some(Approved { asked_by, approved_by, said: entry.said.clone() })
+    }
 }
 
 /// Why a round cannot be recalled, or not be settled again.
@@ -80,8 +106,12 @@ impl Recalled {
             seat.catch_up(&entry.names, &entry.events);
             events.extend_from_slice(&entry.events);
         }
+        let mut dealers: Vec<String> =
+            entries.iter().filter_map(|entry| entry.dealers.as_ref()?.on.clone()).collect();
+        dealers.dedup();
+        let approved = entries.iter().filter_map(Approved::of).collect();
         let (names, after) = (seat.names().to_vec(), seat.round().clone());
-        Ok(Recalled { posted, rules, names, before, events, after })
+        Ok(Recalled { posted, rules, names, before, events, after, dealers, approved })
     }
 
     /// The round in the notation; it replays to the same result. A house's own rule book is named as the file it is exported to

@@ -70,7 +70,7 @@ mod tests {
         let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
         let mut table = Table::new(posted, dealing, Seconds::default()).unwrap();
         for say in said {
-            let role = if say.starts_with("bets") { Role::Player } else { Role::Dealer };
+            let role = if say.starts_with(['b', 's']) { Role::Player } else { Role::Dealer };
             let statement = heard(&table, "ann", role, say).unwrap();
             table.hear("ann", &statement, 0, &mut || Seed([1; 32])).unwrap();
         }
@@ -109,9 +109,10 @@ mod tests {
     #[test]
     fn a_dealer_keys_what_players_say_where_he_deals_himself_and_nowhere_else() {
         for (dealing, keyed) in [(Dealing::Dealer, true), (Dealing::House(None), false)] {
-            let table = table("macau", dealing, &["dealer opens bets"]);
+            let table = table("macau", dealing, &["dealer opens bets", "sits on 2"]);
             assert_eq!(rehearse(&table, "dan", Role::Dealer, "ann bets 10 on 2").is_ok(), keyed);
             assert!(rehearse(&table, "bob", Role::Player, "ann bets 10 on 2").is_err());
+            assert!(rehearse(&table, "dan", Role::Dealer, "bob bets 10 on 2").is_err(), "bob has no seat");
         }
     }
 }

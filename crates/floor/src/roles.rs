@@ -80,6 +80,8 @@ pub enum Action {
     OwnRounds,
     /// Say what a dealer says.
     Deal,
+    /// Sign on to a table to deal there.
+    SignOn,
     /// Say what the pit says; how high a post a sentence needs is the game's rule.
     Rule,
     /// Sell and buy back credits for others.
@@ -104,11 +106,12 @@ pub enum Action {
 
 impl Action {
     /// Every action.
-    pub const ALL: [Action; 14] = [
+    pub const ALL: [Action; 15] = [
         Action::Play,
         Action::OwnMoney,
         Action::OwnRounds,
         Action::Deal,
+        Action::SignOn,
         Action::Rule,
         Action::Cash,
         Action::AnyRounds,
@@ -128,6 +131,7 @@ const fn allowed(action: Action) -> &'static [Role] {
     match action {
         Action::Play | Action::OwnMoney | Action::OwnRounds => &[Player],
         Action::Deal | Action::Rule => &[Dealer, Supervisor, PitManager, ShiftManager],
+        Action::SignOn => &[Dealer],
         Action::Cash => &[Cashier],
         Action::AnyRounds => &[Dealer, Supervisor, PitManager, ShiftManager, Auditor],
         Action::Meters | Action::Log => &[Supervisor, PitManager, ShiftManager, Auditor],

@@ -122,6 +122,15 @@ fn speaks(statement: &Statement) -> Option<&str> {
     }
 }
 
+/// The player whom staff stake or decide for with a sentence. Who is away or gets up decides nothing.
+pub(crate) fn keyed_for(statement: &Statement) -> Option<&str> {
+    match statement {
+        Statement::Finds { name, .. } | Statement::Staff { does: Deed::Bets { name, .. }, .. } => Some(name),
+        Statement::IsAbsent { .. } | Statement::Returns { .. } | Statement::Leaves { .. } => None,
+        said => speaks(said),
+    }
+}
+
 fn as_staff(role: Role, dealer_brings_cards: bool, say: &str) -> Result<Statement, Unsaid> {
     let statement = read(say)?;
     match &statement {

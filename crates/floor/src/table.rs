@@ -3,6 +3,7 @@
 mod course;
 mod dealing;
 mod posting;
+mod requests;
 mod roster;
 
 use std::sync::Arc;
@@ -12,8 +13,10 @@ use rulebook::{PowerPolicy, Rules};
 use transcript::{Deed, Refused, Speaker, Statement};
 use vocabulary::{Card, PlayerId};
 
+use crate::approval::Request;
 use crate::clock::set_by;
 use crate::config::AfterFailure;
+use crate::dealers::Dealers;
 use crate::entry::{Entry, Opens};
 use crate::posted::{NotPlayable, Posted};
 use crate::shoe::{Seed, Shoe};
@@ -37,6 +40,10 @@ pub struct Table {
     clock: Option<Deadline>,
     /// Whether another round may begin.
     open: bool,
+    /// Who may deal, and who does.
+    dealers: Dealers,
+    /// What waits for a second person.
+    requests: Vec<Request>,
     /// The floor failed and is back: where the game plays on without failed terminals, who does not answer counts as one.
     since_failure: bool,
 }
@@ -57,6 +64,8 @@ pub struct Step {
     pub entry: Entry,
     /// The shoe that was shuffled on the way.
     pub sealed: Option<Sealed>,
+    /// Why what a second person approved is not carried out after all.
+    pub refused: Option<Refused>,
 }
 
 /// A shoe's secret: with it the order can be found again after a restart.
@@ -82,7 +91,7 @@ impl Table {
         let seat = transcript::Table::resume(Arc::clone(&rules), Vec::new(), Between::default());
         let (window, clock) = (Window::NextRound, None);
         let (posted, coming, open, since_failure) = (Arc::new(posted), None, true, false);
-        let course = Arc::default();
+        let (course, dealers, requests) = Default::default();
         Ok(Table {
             posted,
             rules,
@@ -94,6 +103,8 @@ impl Table {
             window,
             clock,
             open,
+            dealers,
+            requests,
             since_failure,
         })
     }
@@ -254,7 +265,7 @@ impl Table {
 
     fn begin(&self, by: &str) -> Step {
         let entry = Entry { by: by.to_owned(), round: self.round().number(), ..Entry::default() };
-        Step { entry, sealed: None }
+        Step { entry, sealed: None, refused: None }
     }
 
     /// Says a statement and writes it down.
@@ -328,14 +339,15 @@ impl Table {
         step
     }
 
-    /// Sets the clock for what is waited for. Where no round begins by itself, nothing waits for the next.
+    /// Sets the clock for what is waited for. Where no round begins by itself, nothing waits for the next; while something
+    /// waits for a second person none does.
     fn set_clock(&mut self, now: Millis) {
         let window = Window::of(&self.rules, self.round());
         if window != self.window || self.clock.is_none() {
             self.clock = window.deadline(&self.rules, &self.seconds(), now);
             self.window = window;
         }
-        let begins = self.open && matches!(self.dealing, Dealing::House(_));
+        let begins = self.open && matches!(self.dealing, Dealing::House(_)) && self.requests.is_empty();
         if !begins && self.window == Window::NextRound {
             self.clock = None;
         }
@@ -397,7 +409,12 @@ impl Table {
         }
         if let Some(opens) = &entry.opens {
             self.reopen(opens)?;
+            self.requests.clear();
         }
+        if let Some(approval) = &entry.approval {
+            self.note_approval(approval);
+        }
+        self.dealers = entry.dealers.clone().unwrap_or_else(|| std::mem::take(&mut self.dealers));
         self.open = entry.open.unwrap_or(self.open);
         self.seat.catch_up(&entry.names, &entry.events);
         self.note(&entry.events);
@@ -457,6 +474,28 @@ impl Table {
         step.entry.clock = self.clock;
         step.entry.remark = Some(set_by(by));
         step
+    }
+
+    /// Who may deal at the table, and who does.
+    #[must_use]
+    pub fn dealers(&self) -> &Dealers {
+        &self.dealers
+    }
+
+    /// Others may deal at the table from now on, or deal.
+    pub(crate) fn change_dealers(&mut self, by: &str, dealers: Dealers) -> Step {
+        let mut step = self.begin(by);
+        self.dealers = dealers;
+        step.entry.dealers = Some(self.dealers.clone());
+        step.entry.clock = self.clock;
+        step
+    }
+
+    /// Whether someone has a seat at the table.
+    #[must_use]
+    pub fn is_seated(&self, name: &str) -> bool {
+        let seats = &self.round().memory().seats;
+        self.find(name).is_some_and(|player| seats.iter().any(|(_, seated)| *seated == player))
     }
 
     /// Begins no further rounds, or begins them again.

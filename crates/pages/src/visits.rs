@@ -129,7 +129,7 @@ pub(crate) async fn sign_out(
     jar: CookieJar,
 ) -> Result<Response, Problem> {
     if let Some(token) = &looking.token {
-        house.floor.people().sign_out(token).await?;
+        house.floor.sign_out(token).await?;
     }
     Ok((jar.remove(Cookie::build(SESSION).path("/")), Redirect::to("/")).into_response())
 }

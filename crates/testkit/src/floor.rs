@@ -36,6 +36,20 @@ pub fn fast_clocks() -> Seconds {
     Seconds { bets, offers, decision, answers, next_round: Some(0), ..Seconds::default() }
 }
 
+/// Assigns a dealer to a table and signs them on.
+///
+/// # Panics
+/// When there is no such table or the journal fails.
+pub async fn put_on_duty(floor: &Floor, dealer: &Person, table: &str) {
+    let people = floor.people();
+    let pit = match people.find("the-pit").await.expect("the journal reads") {
+        Some(pit) => pit,
+        None => people.add("house", "the-pit", Role::Supervisor, None).await.expect("a new name"),
+    };
+    floor::assign(floor, &pit, None, table, &dealer.name, true).await.expect("the dealer is assigned");
+    floor::sign_on(floor, dealer, None, table, true).await.expect("the dealer signs on");
+}
+
 /// How a floor for a test is opened.
 pub struct Builder {
     config: Config,
@@ -214,7 +228,7 @@ impl TestFloor {
     fn is_idle(&self, clock: &ManualClock) -> bool {
         self.floor.tables().iter().all(|id| {
             let Some(desk) = self.floor.table(id) else { return true };
-            desk.standing.borrow().table.clock().is_none_or(|deadline| deadline.until > clock.now())
+            desk.standing.borrow().table.due().is_none_or(|due| due > clock.now())
         })
     }
 
@@ -317,6 +331,13 @@ impl TestFloor {
     /// Adds someone and returns a bearer token.
     pub async fn someone(&self, name: &str, role: Role) -> String {
         let person = self.add(name, role).await;
+        self.session(&person, SessionKind::Bearer).await
+    }
+
+    /// Adds a dealer, assigns them to a table, signs them on, and returns a bearer token.
+    pub async fn dealer(&self, name: &str, table: &str) -> String {
+        let person = self.add(name, Role::Dealer).await;
+        put_on_duty(&self.floor, &person, table).await;
         self.session(&person, SessionKind::Bearer).await
     }
 

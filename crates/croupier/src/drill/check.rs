@@ -43,7 +43,7 @@ pub(super) async fn check(database: &str, told: Told) -> anyhow::Result<Checked>
     };
     let lost: Vec<&Heard> = heard.iter().filter(|heard| !kept(heard)).collect();
     let name = |heard: &&Heard| {
-        let Answer { seq, round } = heard.answer;
+        let Answer { seq, round, .. } = heard.answer;
         let again = if heard.again { ", sent again" } else { "" };
         format!("lost: {} at {} (entry {seq}, round {round}{again})", heard.id, heard.table)
     };

@@ -87,6 +87,69 @@ pub async fn post(
     Ok(desk.ask(by.into(), id, Ask::Post(posted)).await?)
 }
 
+/// Approves what waits for a second person, declines it, or takes it back.
+///
+/// # Errors
+///
+/// When they may not, nothing waits under this number, or the rules refuse it now.
+pub async fn judge(
+    floor: &Floor,
+    by: &Person,
+    id: Option<String>,
+    table: &str,
+    number: u64,
+    approve: bool,
+) -> Result<Answer, Problem> {
+    require(by, Action::Rule)?;
+    let id = id.map(|id| format!("{}:{id}", by.name));
+    let desk = desk(floor, table)?;
+    Ok(desk.ask(by.into(), id, Ask::Approve { number, approve }).await?)
+}
+
+/// Assigns a dealer to a table, or takes them off it.
+///
+/// # Errors
+///
+/// When they may not, or there is no such table or no such dealer.
+pub async fn assign(
+    floor: &Floor,
+    by: &Person,
+    id: Option<String>,
+    table: &str,
+    dealer: &str,
+    assigned: bool,
+) -> Result<Answer, Problem> {
+    require(by, Action::OpenTables)?;
+    let desk = desk(floor, table)?;
+    let deals = |person: Person| person.role == Role::Dealer && !person.disabled;
+    // Whoever was assigned can be taken off, whatever became of their login.
+    let known = !assigned && desk.standing.borrow().table.dealers().assigned.contains(dealer);
+    if !known && !floor.people().find(dealer).await?.is_some_and(deals) {
+        return Err(Problem::senseless("there is no dealer of this name, or their login is disabled"));
+    }
+    let id = id.map(|id| format!("{}:{id}", by.name));
+    let dealer = dealer.to_owned();
+    Ok(desk.ask(by.into(), id, Ask::Assign { dealer, assigned }).await?)
+}
+
+/// Signs a dealer on to a table, or off.
+///
+/// # Errors
+///
+/// When they may not, there is no such table, or they are not assigned to it.
+pub async fn sign_on(
+    floor: &Floor,
+    by: &Person,
+    id: Option<String>,
+    table: &str,
+    on: bool,
+) -> Result<Answer, Problem> {
+    require(by, Action::SignOn)?;
+    let id = id.map(|id| format!("{}:{id}", by.name));
+    let desk = desk(floor, table)?;
+    Ok(desk.ask(by.into(), id, Ask::SignOn(on)).await?)
+}
+
 /// What each table kept here took and paid, and what the exact odds say of it.
 #[must_use]
 pub fn meters(floor: &Floor) -> BTreeMap<String, MetersSight> {
@@ -156,6 +219,9 @@ pub async fn change_person(
     }
     if let Some(disabled) = disabled {
         people.disable(&by.acting(), name, disabled).await?;
+        if disabled {
+            floor.take_off(by, name).await;
+        }
     }
     Ok(people.find(name).await?.ok_or(Unwelcome::Nobody)?)
 }

@@ -130,6 +130,8 @@ pub struct Looked {
     pub recalled: Recalled,
     /// Whose doings alone are shown: at terminals a player's are his own business.
     pub only: Option<String>,
+    /// Whether whoever looks is of the staff.
+    pub staff: bool,
     table: String,
     number: i64,
 }
@@ -151,8 +153,9 @@ pub async fn look_at_round(
         let status = StatusCode::INTERNAL_SERVER_ERROR;
         Problem::new(status, "/problems/journal", "the round cannot be recalled", why)
     })?;
+    let staff = own.is_none();
     let only = own.filter(|_| recalled.rules.shared_hand());
-    Ok(Looked { recalled, only, table: table.to_owned(), number })
+    Ok(Looked { recalled, only, staff, table: table.to_owned(), number })
 }
 
 /// A round that is over, if this person may look at it, and their name where they look at their own rounds only.
@@ -196,7 +199,8 @@ pub async fn shoes_of_round(
 }
 
 impl Looked {
-    /// The round for programs, as `croupier replay --json` prints it; at terminals a player's own part.
+    /// The round for programs, as `croupier replay --json` prints it; at terminals a player's own part. Staff also see who
+    /// dealt, and what two people decided.
     #[must_use]
     pub fn json(&self) -> serde_json::Value {
         let replay = self.recalled.replay();
@@ -206,7 +210,15 @@ impl Looked {
             let (last, rounds) = (json.last.map(seen), json.rounds.into_iter().map(seen).collect());
             json = FileJson { file: json.file, result: json.result, failure: None, last, rounds };
         }
-        serde_json::to_value(json).unwrap_or_default()
+        let mut json = serde_json::to_value(json).unwrap_or_default();
+        let Recalled { dealers, approved, .. } = &self.recalled;
+        if self.staff && !dealers.is_empty() {
+            json["dealers"] = serde_json::json!(dealers);
+        }
+        if self.staff && !approved.is_empty() {
+            json["approved"] = serde_json::json!(approved);
+        }
+        json
     }
 
     /// The round in the notation.

@@ -100,7 +100,7 @@ pub(super) async fn sign_out(
     jar: CookieJar,
 ) -> Result<(CookieJar, StatusCode), Problem> {
     if let Some(token) = token {
-        floor.people().sign_out(&token).await?;
+        floor.sign_out(&token).await?;
     }
     Ok((jar.remove(Cookie::build(SESSION).path("/")), StatusCode::NO_CONTENT))
 }

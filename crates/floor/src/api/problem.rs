@@ -215,6 +215,11 @@ impl From<Denied> for Problem {
                 ..conflict("/problems/refused", "the rules of the game refuse this")
             },
             Denied::Overdrawn { .. } => conflict("/problems/credits", "there are too few credits"),
+            Denied::NotSeated(_) => conflict("/problems/not-seated", "the player has no seat here"),
+            Denied::NotAssigned => conflict("/problems/not-assigned", "not a dealer of this table"),
+            Denied::NotSignedOn => conflict("/problems/not-signed-on", "not signed on"),
+            Denied::NothingWaits => Problem::not_found(detail),
+            Denied::TooMuchWaits => conflict("/problems/too-much-waits", "too much waits already"),
             Denied::Closed => conflict("/problems/closed", "the table is closed"),
             Denied::OtherUse => conflict("/problems/other-use", "the id was used before"),
             Denied::RoundOn => conflict("/problems/round-on", "a round is on"),

@@ -1,9 +1,11 @@
 //! Looking at tables, and speaking at them.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::duty::status;
 use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, Who, not_for};
 use crate::house::Floor;
@@ -92,18 +94,20 @@ pub(super) fn id_of(id: String) -> Result<String, Problem> {
 /// Say something at a table. Answered once it is on disk.
 #[utoipa::path(post, path = "/api/tables/{table}/say", tag = "tables", params(("table" = String, Path)),
     request_body = Sentence,
-    responses(Changing, (status = 200, description = "carried out", body = Answer)))]
+    responses(Changing, (status = 200, description = "carried out", body = Answer),
+        (status = 202, description = "not carried out: it waits for a second person, under the number of the entry", body = Answer)))]
 pub(super) async fn say(
     State(floor): State<Floor>,
     who: Who,
     Path(table): Path<String>,
     Json(Sentence { id, say }): Json<Sentence>,
-) -> Result<axum::Json<Answer>, Problem> {
+) -> Result<(StatusCode, axum::Json<Answer>), Problem> {
     let person = who.someone()?;
     if !may(person.role, takes(person.role, &say)) {
         return Err(not_for(&person));
     }
     let id = id_of(id)?;
     let desk = desk(&floor, &table)?;
-    Ok(axum::Json(desk.say(&person, Some(id), &say).await?))
+    let answer = desk.say(&person, Some(id), &say).await?;
+    Ok((status(&answer), axum::Json(answer)))
 }

@@ -2,6 +2,7 @@
 
 use super::{Floor, random_word};
 use crate::cage::{Exchange, Till};
+use crate::keeper::{Ask, Desk};
 use crate::people::{People, Person, SessionKind, Token, Unwelcome};
 use crate::roles::Role;
 
@@ -49,6 +50,41 @@ impl Floor {
         self.people().unlock(token);
         tracing::info!(name = person.name, "unlocked");
         Ok(Some(person))
+    }
+
+    /// Signs someone out, and off where they deal.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn sign_out(&self, token: &Token) -> Result<(), Unwelcome> {
+        let holder = self.people().holder(token).await?;
+        self.people().sign_out(token).await?;
+        for desk in self.desks() {
+            if let Some(person) = &holder
+                && desk.standing.borrow().table.dealers().is_on(&person.name)
+                && let Err(why) = desk.ask(person.into(), None, Ask::SignOn(false)).await
+            {
+                tracing::warn!(name = person.name, %why, "a dealer who signed out is still signed on");
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a dealer off every table of this server.
+    pub(crate) async fn take_off(&self, by: &Person, dealer: &str) {
+        for desk in self.desks() {
+            let unassign = Ask::Assign { dealer: dealer.to_owned(), assigned: false };
+            if desk.standing.borrow().table.dealers().assigned.contains(dealer)
+                && let Err(why) = desk.ask(by.into(), None, unassign).await
+            {
+                tracing::warn!(dealer, %why, "a disabled dealer is still assigned");
+            }
+        }
+    }
+
+    fn desks(&self) -> Vec<Desk> {
+        self.tables().iter().filter_map(|id| self.table(id)).collect()
     }
 
     /// Someone changes their own password, and is signed in anew.

@@ -7,8 +7,10 @@ use journal::{Account, Keep, NewRecord, Posting, RoundEnd, Sent};
 use transcript::{Deed, Statement};
 use vocabulary::Chips;
 
+use super::second::{assign, sign_on};
 use super::{Answer, Ask, Asked, Book, CONFIG, Denied, Heeded, Keeper};
 use crate::answers::GivenAnswer;
+use crate::approval::Approval;
 use crate::entry::Entry;
 use crate::house::SHOES;
 use crate::json;
@@ -17,7 +19,7 @@ use crate::money::Chipcount;
 use crate::posted::Posted;
 use crate::roles::Role;
 use crate::rule_book::{ADOPTED, RuleBook};
-use crate::speech::{Unsaid, understand};
+use crate::speech::{Unsaid, keyed_for, understand};
 use crate::table::{Dealing, Step, Table};
 use crate::window::Millis;
 
@@ -31,7 +33,8 @@ pub(super) struct Draft {
     pub(super) book: Book,
     pub(super) meters: Arc<Meters>,
     pub(super) record: NewRecord,
-    pub(super) answer: Answer,
+    /// What whoever asked hears once it is written.
+    pub(super) answer: Result<Answer, Denied>,
 }
 
 impl Keeper {
@@ -45,13 +48,15 @@ impl Keeper {
                 drafts.push(self.drafted(None, step, table, None, now));
             }
         }
+        self.lapse(&mut drafts, now);
         while let Some(asked) = waiting.pop_front() {
             if let Some(answer) = self.known(&asked) {
                 let _ = asked.reply.send(answer);
                 continue;
             }
             let mut table = drafts.last().map_or_else(|| self.table.clone(), |draft| draft.table.clone());
-            match self.decide(&mut table, &asked, now) {
+            let seq = drafts.last().map_or(self.book.seq, |draft| draft.book.seq) + 1;
+            match self.decide(&mut table, &asked, (seq, now)) {
                 Ok(step) => {
                     let draft = self.drafted(Some(asked), step, table, drafts.last(), now);
                     drafts.push(draft);
@@ -63,6 +68,19 @@ impl Keeper {
             }
         }
         drafts
+    }
+
+    /// What nobody approved in time ends.
+    fn lapse(&self, drafts: &mut Vec<Draft>, now: Millis) {
+        if !self.awake {
+            return;
+        }
+        loop {
+            let mut table = drafts.last().map_or(&self.table, |draft| &draft.table).clone();
+            let Some(step) = table.lapse(now) else { return };
+            let draft = self.drafted(None, step, table, drafts.last(), now);
+            drafts.push(draft);
+        }
     }
 
     /// What the same id was answered before, if that is remembered.
@@ -88,13 +106,17 @@ impl Keeper {
         });
     }
 
-    fn decide(&mut self, table: &mut Table, asked: &Asked, now: Millis) -> Result<Step, Denied> {
+    fn decide(
+        &mut self,
+        table: &mut Table,
+        asked: &Asked,
+        (seq, now): (u64, Millis),
+    ) -> Result<Step, Denied> {
         match &asked.what {
-            Ask::Say(sentences) => {
-                let understood = sentences.iter().map(|say| heard(table, &asked.by.name, asked.by.role, say));
-                let statements: Vec<Statement> = understood.collect::<Result<_, _>>()?;
-                table.hear_all(&asked.by.name, &statements, now, &mut self.seeds).map_err(Denied::Rules)
-            }
+            Ask::Say(sentences) => self.hear(table, &asked.by, sentences, (seq, now)),
+            Ask::Approve { number, approve } => self.judge(table, &asked.by, (*number, *approve), now),
+            Ask::Assign { dealer, assigned } => Ok(assign(table, &asked.by, dealer, *assigned)),
+            Ask::SignOn(on) => sign_on(table, &asked.by, *on),
             Ask::Post(posted) => {
                 if table.has_wagers() {
                     return Err(Denied::RoundOn);
@@ -146,7 +168,11 @@ impl Keeper {
             Arc::make_mut(&mut meters).settle();
         }
         step.entry.token_by = asked.as_ref().and_then(|asked| asked.by.token_by.clone());
-        let answer = Answer { seq: book.seq, round: step.entry.round };
+        let waits_for_approval = matches!(step.entry.approval, Some(Approval::Asked(_)));
+        let answer = match step.refused.take() {
+            Some(refused) => Err(Denied::Rules(refused)),
+            None => Ok(Answer { seq: book.seq, round: step.entry.round, waits_for_approval }),
+        };
         let over = table.round().end().is_some() && !step.entry.events.is_empty();
         if over {
             meters = Arc::new(meters.with(&table));
@@ -158,7 +184,7 @@ impl Keeper {
         let record = NewRecord {
             at: now,
             body: step.entry.write(),
-            command: asked.as_ref().and_then(|asked| self.sent(asked, &answer)),
+            command: asked.as_ref().and_then(|asked| self.sent(asked, answer.as_ref().ok()?)),
             postings: self.postings(before, &table, &step.entry),
             keeps: keeps.into_iter().chain(rule_books).collect(),
             round,
@@ -239,6 +265,12 @@ pub(crate) fn heard(table: &Table, by: &str, role: Role, say: &str) -> Result<St
     })?;
     if !table.is_open() && begins_something(&statement) {
         return Err(Denied::Closed);
+    }
+    if role != Role::Player
+        && let Some(name) = keyed_for(&statement)
+        && !table.is_seated(name)
+    {
+        return Err(Denied::NotSeated(name.to_owned()));
     }
     Ok(statement)
 }

@@ -80,6 +80,8 @@ impl Table {
         } else {
             step.entry.round = self.round().number();
             step.entry.opens = Some(opens);
+            step.entry.dealers = (!self.dealers.is_empty()).then(|| self.dealers.clone());
+            self.requests.clear();
             self.since_failure = false;
         }
         opened

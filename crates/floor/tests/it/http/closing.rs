@@ -70,7 +70,7 @@ async fn a_closed_table_plays_what_lies_to_the_end_and_takes_nothing_new() {
 async fn a_closed_table_whose_round_is_dealt_still_takes_what_belongs_to_it() {
     let table = TableConfig { dealing: DealingConfig::Dealer, ..TableConfig::of("macau-1", "macau") };
     let house = TestFloor::with(Config { tables: vec![table], ..Config::default() }).await;
-    let (ann, deke) = (house.someone("ann", Role::Player).await, house.someone("deke", Role::Dealer).await);
+    let (ann, deke) = (house.someone("ann", Role::Player).await, house.dealer("deke", "macau-1").await);
     let mary = house.someone("mary", Role::PitManager).await;
     house.fund("ann").await;
     for (who, say) in [

@@ -32,7 +32,7 @@ async fn no_log_tells_a_hole_card_before_it_is_turned() {
     let table = TableConfig { dealing: DealingConfig::Dealer, ..TableConfig::of("one", &game) };
     let config = Config { tables: vec![table], ..Config::default() };
     let house = TestFloor::builder().config(config).pages().open().await;
-    let dealer = house.visitor("delia", Role::Dealer).await;
+    let dealer = house.dealer("delia", "one").await;
     let ann = house.visitor("ann", Role::Player).await;
     let staff = [house.visitor("sue", Role::Supervisor).await, house.visitor("otto", Role::Auditor).await];
     house.fund("ann").await;

@@ -1,9 +1,11 @@
 //! The floor as whoever connects to it finds it: every command of the API document, asked well and badly, by everyone.
 
+mod approvals;
 mod bad;
 mod closing;
 mod document;
 mod doors;
+mod duty;
 mod face_down;
 mod going_away;
 mod logins;

@@ -51,7 +51,7 @@ impl Operation {
 pub(crate) fn operations() -> Vec<Operation> {
     use Action::{
         AnyRounds, Cash, Deal, Disable, DisableLogin, Log, Meters, OpenTables, OwnMoney, OwnRounds, People,
-        Play, Post, Rule,
+        Play, Post, Rule, SignOn,
     };
     use For::{Anyone, Someone, Those};
     let one = |method, path, who, body| Operation { method, path, who, body };
@@ -121,6 +121,20 @@ pub(crate) fn operations() -> Vec<Operation> {
         ),
         one("post", "/api/operate/open", Those(&[Disable]), json!({ "id": "a7", "open": true })),
         one("post", "/api/tables/{table}/post", Those(&[Post]), posted),
+        one("get", "/api/tables/{table}/approvals", Those(&[Rule, Log]), none.clone()),
+        one(
+            "post",
+            "/api/tables/{table}/approvals/{number}",
+            Those(&[Rule]),
+            json!({ "id": "a8", "approve": true }),
+        ),
+        one(
+            "post",
+            "/api/tables/{table}/dealers",
+            Those(&[OpenTables]),
+            json!({ "id": "a9", "dealer": "some-dealer", "assigned": true }),
+        ),
+        one("post", "/api/tables/{table}/sign-on", Those(&[SignOn]), json!({ "id": "a10", "on": true })),
         one("get", "/api/meters", Those(&[Meters]), none.clone()),
         one("get", "/api/log", Those(&[Log]), none.clone()),
         one("get", "/api/health", Anyone, none),

@@ -7,12 +7,13 @@ use super::operations::{For, Operation, operations};
 use testkit::{Request, TestFloor};
 
 /// As docs/operator.md has it, action by action: yes or a dot for each role.
-const TABLE: [(&str, &str); 15] = [
+const TABLE: [(&str, &str); 16] = [
     ("", "player dealer cashier supervisor pit-manager shift-manager auditor administrator"),
     ("Play", "yes . . . . . . ."),
     ("OwnMoney", "yes . . . . . . ."),
     ("OwnRounds", "yes . . . . . . ."),
     ("Deal", ". yes . yes yes yes . ."),
+    ("SignOn", ". yes . . . . . ."),
     ("Rule", ". yes . yes yes yes . ."),
     ("Cash", ". . yes . . . . ."),
     ("AnyRounds", ". yes . yes yes yes yes ."),
@@ -97,7 +98,7 @@ async fn every_command_is_for_whom_the_table_says() {
 #[tokio::test]
 async fn how_high_a_post_a_ruling_needs_is_the_games_own_rule() {
     let house = TestFloor::open().await;
-    let dealer = house.someone("deke", Role::Dealer).await;
+    let dealer = house.dealer("deke", "plus-1").await;
     let manager = house.someone("mary", Role::ShiftManager).await;
     let ruling = "pit voids because of a fire drill";
     let refused = house.say(&dealer, "plus-1", ruling).await;

@@ -9,7 +9,7 @@ use floor::{
 };
 use journal::{Journal, Opening};
 use round::due;
-use testkit::environment;
+use testkit::{environment, put_on_duty};
 use transcript::{Line, Replay, Statement, Transcript};
 use vocabulary::{Card, Chips};
 
@@ -67,6 +67,8 @@ impl Playing {
             person(floor, name, Role::Player).await;
         }
         let playing = Playing { table, cards: VecDeque::new(), posts: HashMap::new() };
+        let dealer = person(floor, "delia", Role::Dealer).await;
+        put_on_duty(floor, &dealer, &playing.table).await;
         let opened = playing.say(floor, "delia", &[Role::Dealer], "dealer opens bets").await;
         opened.expect("bets are opened");
         playing
@@ -107,12 +109,26 @@ impl Playing {
     async fn say(&self, floor: &Floor, name: &str, roles: &[Role], say: &str) -> Result<(), Denied> {
         let (desk, mut said) = (self.desk(floor), Ok(()));
         for role in roles {
-            said = desk.say(&person(floor, name, *role).await, None, say).await.map(|_| ());
+            said = match desk.say(&person(floor, name, *role).await, None, say).await {
+                Ok(answer) if answer.waits_for_approval => self.approve(floor, answer.seq).await,
+                answered => answered.map(drop),
+            };
             if said.is_ok() {
                 break;
             }
         }
         said
+    }
+
+    /// A second person of the highest post approves what waits.
+    async fn approve(&self, floor: &Floor, number: u64) -> Result<(), Denied> {
+        let people = floor.people();
+        let second = match people.find("second").await.expect("the journal reads") {
+            Some(second) => second,
+            None => people.add("house", "second", Role::ShiftManager, None).await.expect("a new name"),
+        };
+        let judged = floor::judge(floor, &second, None, &self.table, number, true).await;
+        judged.map(drop).map_err(|problem| Denied::Senseless(problem.detail))
     }
 
     fn card_is_due(&self, floor: &Floor) -> bool {

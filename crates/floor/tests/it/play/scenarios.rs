@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use floor::{Posted, Role};
 use round::{Bet, Round, awaiting};
 use rulebook::Rules;
-use transcript::{Speaker, Statement, Transcript};
+use transcript::{Deed, Speaker, Statement, Transcript};
 
 /// What one person says of a transcript.
 #[derive(Debug)]
@@ -82,6 +82,15 @@ pub(crate) fn sets_the_table(statement: &Statement) -> bool {
         | Statement::Set { .. } => true,
         _ => false,
     }
+}
+
+/// Whether staff put down wagers for someone. On a floor that player has taken a seat by themselves, and a scenario does not
+/// say so.
+pub(crate) fn stakes_for_others(transcript: &Transcript) -> bool {
+    let stakes = |statement: &Statement| {
+        matches!(statement, Statement::Finds { .. } | Statement::Staff { does: Deed::Bets { .. }, .. })
+    };
+    transcript.lines.iter().any(|line| stakes(&line.statement))
 }
 
 /// Who says a statement, and how: nobody what only checks.

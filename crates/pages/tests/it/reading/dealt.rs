@@ -1,7 +1,7 @@
 //! A floor with dealers' tables, and rounds played there.
 
 use floor::{Config, DealingConfig, Role, Seconds, TableConfig};
-use testkit::TestFloor;
+use testkit::{TestFloor, put_on_duty};
 
 /// Opens a dealer's table of each of these games with these settings, called like `plus-d`, and one that the house deals,
 /// `plus-1`.
@@ -13,7 +13,10 @@ pub(crate) async fn open(games: &[(&str, &[(&str, &str)])]) -> TestFloor {
     };
     let tables = games.iter().map(table).chain([TableConfig::of("plus-1", "plus")]).collect();
     let house = TestFloor::builder().config(Config { tables, ..Config::default() }).pages().open().await;
-    house.add("delia", Role::Dealer).await;
+    let delia = house.add("delia", Role::Dealer).await;
+    for (game, _) in games {
+        put_on_duty(&house.floor, &delia, &format!("{game}-d")).await;
+    }
     house
 }
 
