@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::Chips;
 
 use crate::posted::Posted;
+use crate::seats::SeatLimits;
 use crate::window::Seconds;
 
 /// A floor as an operator sets it up. Every part has a value of its own where nothing is written.
@@ -62,6 +63,9 @@ pub struct TableConfig {
     /// How long the table waits.
     #[serde(default)]
     pub seconds: Seconds,
+    /// How long it keeps a seat for somebody who does not play.
+    #[serde(default)]
+    pub seats: SeatLimits,
 }
 
 /// Who brings the cards to a table.
@@ -137,6 +141,7 @@ impl TableConfig {
             limits: [("main".to_owned(), (500, 50_000))].into(),
             dealing: DealingConfig::House,
             seconds: Seconds::default(),
+            seats: SeatLimits::default(),
         }
     }
 

@@ -4,6 +4,7 @@ mod backlog;
 mod books;
 mod door;
 mod restore;
+mod seats;
 mod shoes;
 mod time;
 mod watch;
@@ -177,6 +178,7 @@ impl Floor {
         }
         floor.begin_watching_the_clock();
         floor.begin_noting_activity();
+        floor.begin_ending_seats();
         Ok((floor, Opened { verdict, tables }))
     }
 

@@ -20,11 +20,12 @@ use crate::environment::TableSeeds;
 use crate::meters::Meters;
 use crate::people::{People, Person};
 use crate::posted::Posted;
+use crate::presence::Presence;
 use crate::roles::{Action, Role};
 use crate::shoe_key::ShoeKey;
 use crate::sight::News;
 use crate::speech::takes;
-use crate::table::Table;
+use crate::table::{SeatEnding, Table};
 use crate::window::Millis;
 use draft::Draft;
 pub(crate) use draft::heard;
@@ -80,6 +81,10 @@ pub(crate) enum Ask {
     Open(bool),
     /// To go on after the floor was away, and to heed a config that was not heeded before.
     WakeUp { failed: bool, standing: AfterFailure, config: Option<Heeded> },
+    /// To end a seat.
+    EndSeat(SeatEnding),
+    /// To keep the seat of whoever asks.
+    Stay,
     /// To wait as long as it said it would, although the clock was set by this much.
     MoveDeadline(Millis),
     /// To write down that the floor closes in good order.
@@ -105,6 +110,10 @@ impl Asked {
             Ask::Post(posted) => vec!["post".into(), crate::json::text(posted)],
             Ask::Open(open) => vec!["open".into(), open.to_string()],
             Ask::WakeUp { .. } => vec!["wake up".into()],
+            Ask::EndSeat(SeatEnding { player, why, words, .. }) => {
+                vec!["end seat".into(), player.clone(), why.word().into(), words.clone().unwrap_or_default()]
+            }
+            Ask::Stay => vec!["stay".into(), self.by.name.clone()],
             Ask::MoveDeadline(by) => vec!["move deadline".into(), by.to_string()],
             Ask::Rest => vec!["rest".into()],
         };
@@ -125,7 +134,10 @@ impl Asked {
                     tracing::info!(table, seq, by, said, "a ruling");
                 }
             }
-            Ask::WakeUp { .. } | Ask::MoveDeadline(_) | Ask::Rest => {}
+            Ask::EndSeat(SeatEnding { player, why, .. }) => {
+                tracing::info!(table, seq, by, player, why = why.word(), "a seat ended");
+            }
+            Ask::WakeUp { .. } | Ask::Stay | Ask::MoveDeadline(_) | Ask::Rest => {}
         }
     }
 
@@ -133,7 +145,7 @@ impl Asked {
     fn config(&self) -> Option<&Posted> {
         match &self.what {
             Ask::WakeUp { config, .. } => config.as_ref().map(|config| &config.posted),
-            Ask::Say(_) | Ask::Post(_) | Ask::Open(_) | Ask::MoveDeadline(_) | Ask::Rest => None,
+            _ => None,
         }
     }
 }
@@ -208,6 +220,8 @@ pub struct Desk {
     pub(crate) lease: (Stream, Epoch),
     /// Everyone whom staff may speak of.
     pub(crate) people: People,
+    /// Who is at the table.
+    pub(crate) presence: Presence,
 }
 
 /// A table's book, as far as its keeper needs it.
@@ -261,7 +275,8 @@ impl Keeper {
         let (standing, watching) = watch::channel(now);
         let (news, _) = broadcast::channel(512);
         let lease = (book.stream.clone(), book.epoch);
-        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease, people };
+        let presence = Presence::new(clock.clone());
+        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease, people, presence };
         let (answers, awake, rests) = (Answers::default(), false, false);
         let keeper = Keeper {
             id,

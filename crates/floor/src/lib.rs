@@ -21,11 +21,13 @@ mod money;
 mod options;
 mod people;
 mod posted;
+mod presence;
 mod proof;
 mod recall;
 mod rehearsal;
 mod reshuffle;
 mod roles;
+mod seats;
 mod shoe;
 mod shoe_key;
 mod sight;
@@ -39,8 +41,8 @@ mod window;
 pub use api::{
     Against, Client, ForwardedHeader, Found, Guard, LoginChange, Looked, Network, NotANetwork, Problem,
     Proxies, SESSION, Scope, Shown, Wanted, Who, add_person, app, change_person, customer, desk, document,
-    exchange_at_cage, find_rounds, keep_open, look_at_round, meters, post, require, serve, serve_metrics,
-    session_cookie, shoes_of_round,
+    end_seat, exchange_at_cage, find_rounds, keep_open, look_at_round, meters, post, require, serve,
+    serve_metrics, session_cookie, shoes_of_round,
 };
 pub use audit::{AuditProgress, Audited, audit};
 pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
@@ -60,11 +62,13 @@ pub use people::{
     Cost, Lifetime, People, Person, Session, SessionKind, SessionStanding, Token, TokenFact, Unwelcome,
 };
 pub use posted::{NotPlayable, Posted};
+pub use presence::Connected;
 pub use proof::{ProofCard, ShoeProof, Unproven};
 pub use recall::{NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};
 pub use reshuffle::Unfair;
 pub use roles::{Action, Role, may};
+pub use seats::{SeatEnd, SeatEndReason, SeatFact, SeatLimits, SeatSight};
 pub use shoe::{Seed, Shoe};
 pub use shoe_key::{NotUnsealed, ShoeKey};
 pub use sight::{

@@ -53,6 +53,7 @@ impl Floor {
             DealingConfig::Dealer => Dealing::Dealer,
         };
         let table = Table::new(config.posted(), dealing, config.seconds).map_err(|why| fault(&why))?;
+        let table = table.with_seat_limits(config.seats);
         let reading = Reading::new(table, stream, epoch);
         let mut reading = self.read_on(reading, &config.id).await?;
         let meters = journal.kept("meters", &config.id).await?;

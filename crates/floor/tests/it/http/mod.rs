@@ -12,5 +12,6 @@ mod operations;
 mod posting;
 mod recall;
 mod roles;
+mod seats;
 mod secrets;
 mod sessions;
