@@ -33,8 +33,8 @@ use crate::house::Floor;
 use gate::Gate;
 
 pub use deeds::{
-    LoginChange, Scope, add_person, assign, change_person, customer, exchange_at_cage, judge, keep_open,
-    meters, post, require, sign_on,
+    LoginChange, Scope, add_person, assign, change_person, customer, end_seat, exchange_at_cage, judge,
+    keep_open, meters, post, require, sign_on,
 };
 pub use gate::Client;
 pub use guard::Guard;
@@ -66,6 +66,8 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(tables::list))
         .routes(routes!(tables::look))
         .routes(routes!(tables::say))
+        .routes(routes!(tables::stay))
+        .routes(routes!(tables::end_seat))
         .routes(routes!(listen::events))
         .routes(routes!(listen::socket))
         .routes(routes!(people::guest))

@@ -9,6 +9,7 @@ use vocabulary::Chips;
 use crate::approval::ApprovalLimits;
 use crate::posted::{NotPlayable, Posted};
 use crate::rule_book::RuleBook;
+use crate::seats::SeatLimits;
 use crate::window::Seconds;
 
 /// A floor as an operator sets it up. Every part has a value of its own where nothing is written.
@@ -66,6 +67,9 @@ pub struct TableConfig {
     /// How long the table waits.
     #[serde(default)]
     pub seconds: Seconds,
+    /// How long it keeps a seat for somebody who does not play.
+    #[serde(default)]
+    pub seats: SeatLimits,
 }
 
 /// Who brings the cards to a table.
@@ -154,6 +158,7 @@ impl TableConfig {
             limits: [("main".to_owned(), (500, 50_000))].into(),
             dealing: DealingConfig::House,
             seconds: Seconds::default(),
+            seats: SeatLimits::default(),
         }
     }
 

@@ -10,6 +10,7 @@ use crate::dealers::Dealers;
 use crate::json;
 use crate::posted::Posted;
 use crate::rule_book::RuleBook;
+use crate::seats::{SeatEnd, SeatFact};
 use crate::stored::{NotStored, Stored, text_of};
 use crate::window::Deadline;
 
@@ -46,6 +47,10 @@ pub struct Entry {
     pub approval: Option<Approval>,
     /// Whether the floor closes with it in good order.
     pub rest: bool,
+    /// The seat that ended with it without its player giving it up.
+    pub seat_end: Option<SeatEnd>,
+    /// Whether it says that whoever caused it stays seated.
+    pub stays: bool,
     /// A remark for people: why the house did something by itself.
     pub remark: Option<String>,
 }
@@ -59,6 +64,8 @@ pub struct Opens {
     pub names: Vec<String>,
     /// What the last round left.
     pub between: Between,
+    /// What there is to know of seats beyond who sits there.
+    pub seats: Vec<SeatFact>,
 }
 
 /// What became of the shoe, as everyone may know it.
@@ -105,6 +112,10 @@ struct Written<'e> {
     approval: &'e Option<Approval>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     rest: bool,
+    #[serde(rename = "seat-end", skip_serializing_if = "Option::is_none")]
+    seat_end: &'e Option<SeatEnd>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    stays: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: &'e Option<String>,
 }
@@ -133,6 +144,10 @@ struct Read {
     approval: Option<Approval>,
     #[serde(default)]
     rest: bool,
+    #[serde(rename = "seat-end")]
+    seat_end: Option<SeatEnd>,
+    #[serde(default)]
+    stays: bool,
     remark: Option<String>,
 }
 
@@ -191,6 +206,8 @@ impl Entry {
             dealers: &self.dealers,
             approval: &self.approval,
             rest: self.rest,
+            seat_end: &self.seat_end,
+            stays: self.stays,
             remark: &self.remark,
         };
         json::text(&written)
@@ -209,8 +226,7 @@ impl Entry {
         let events = read.events.iter().map(Event::read).collect::<Result<_, _>>()?;
         let opens = read.opens.map(OpensText::read).transpose()?;
         let Read { by, token_by, round, said, names, clock, shoe, drawn, posted, .. } = read;
-        let (open, dealers, approval, rest, remark) =
-            (read.open, read.dealers, read.approval, read.rest, read.remark);
+        let Read { open, dealers, approval, rest, seat_end, stays, remark, .. } = read;
         Ok(Entry {
             by,
             token_by,
@@ -227,6 +243,8 @@ impl Entry {
             dealers,
             approval,
             rest,
+            seat_end,
+            stays,
             remark,
         })
     }
@@ -245,6 +263,8 @@ struct OpensText {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     names: Vec<String>,
     between: Value,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    seats: Vec<SeatFact>,
 }
 
 impl OpensText {
@@ -253,10 +273,16 @@ impl OpensText {
             serde_json::from_str(&text_of(&opens.between)).expect("what is written is JSON");
         // In one order, whatever else is compiled with us: some want objects to keep the order they were made in.
         between.sort_all_objects();
-        OpensText { rules: opens.rules.clone(), names: opens.names.clone(), between }
+        OpensText {
+            rules: opens.rules.clone(),
+            names: opens.names.clone(),
+            between,
+            seats: opens.seats.clone(),
+        }
     }
 
     fn read(self) -> Result<Opens, NotStored> {
-        Ok(Opens { between: Between::read(&self.between)?, rules: self.rules, names: self.names })
+        let between = Between::read(&self.between)?;
+        Ok(Opens { between, rules: self.rules, names: self.names, seats: self.seats })
     }
 }

@@ -5,6 +5,7 @@ mod books;
 mod door;
 mod heed;
 mod restore;
+mod seats;
 mod shoes;
 mod time;
 mod watch;
@@ -185,6 +186,7 @@ impl Floor {
         }
         floor.begin_watching_the_clock();
         floor.begin_noting_activity();
+        floor.begin_ending_seats();
         Ok((floor, Opened { verdict, tables }))
     }
 

@@ -22,12 +22,13 @@ use crate::environment::TableSeeds;
 use crate::meters::Meters;
 use crate::people::{People, Person};
 use crate::posted::Posted;
+use crate::presence::Presence;
 use crate::roles::{Action, Role};
 use crate::rule_book::RuleBook;
 use crate::shoe_key::ShoeKey;
 use crate::sight::News;
 use crate::speech::takes;
-use crate::table::Table;
+use crate::table::{SeatEnding, Table};
 use crate::window::Millis;
 use draft::Draft;
 pub(crate) use draft::heard;
@@ -89,6 +90,10 @@ pub(crate) enum Ask {
     SignOn(bool),
     /// To go on after the floor was away, and to heed a config that was not heeded before.
     WakeUp { failed: bool, standing: AfterFailure, heeded: Heeded },
+    /// To end a seat.
+    EndSeat(SeatEnding),
+    /// To keep the seat of whoever asks.
+    Stay,
     /// To wait as long as it said it would, although the clock was set by this much.
     MoveDeadline(Millis),
     /// To write down that the floor closes in good order.
@@ -122,6 +127,10 @@ impl Asked {
             Ask::Assign { dealer, assigned } => vec!["assign".into(), dealer.clone(), assigned.to_string()],
             Ask::SignOn(on) => vec!["sign on".into(), on.to_string()],
             Ask::WakeUp { .. } => vec!["wake up".into()],
+            Ask::EndSeat(SeatEnding { player, why, words, .. }) => {
+                vec!["end seat".into(), player.clone(), why.word().into(), words.clone().unwrap_or_default()]
+            }
+            Ask::Stay => vec!["stay".into(), self.by.name.clone()],
             Ask::MoveDeadline(by) => vec!["move deadline".into(), by.to_string()],
             Ask::Rest => vec!["rest".into()],
         };
@@ -152,7 +161,10 @@ impl Asked {
                 tracing::info!(table, seq, by, dealer, assigned, "a dealer is assigned");
             }
             Ask::SignOn(on) => tracing::info!(table, seq, by, on, "a dealer signs on"),
-            Ask::WakeUp { .. } | Ask::MoveDeadline(_) | Ask::Rest => {}
+            Ask::EndSeat(SeatEnding { player, why, .. }) => {
+                tracing::info!(table, seq, by, player, why = why.word(), "a seat ended");
+            }
+            Ask::WakeUp { .. } | Ask::Stay | Ask::MoveDeadline(_) | Ask::Rest => {}
         }
     }
 
@@ -253,6 +265,8 @@ pub struct Desk {
     pub(crate) lease: (Stream, Epoch),
     /// Everyone whom staff may speak of.
     pub(crate) people: People,
+    /// Who is at the table.
+    pub(crate) presence: Presence,
 }
 
 /// A table's book, as far as its keeper needs it.
@@ -310,7 +324,8 @@ impl Keeper {
         let (standing, watching) = watch::channel(now);
         let (news, _) = broadcast::channel(512);
         let lease = (book.stream.clone(), book.epoch);
-        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease, people };
+        let presence = Presence::new(clock.clone());
+        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease, people, presence };
         let (answers, awake, rests) = (Answers::default(), false, false);
         let keeper = Keeper {
             id,

@@ -23,6 +23,7 @@ mod money;
 mod options;
 mod people;
 mod posted;
+mod presence;
 mod proof;
 mod recall;
 mod recount;
@@ -30,6 +31,7 @@ mod rehearsal;
 mod reshuffle;
 mod roles;
 mod rule_book;
+mod seats;
 mod shoe;
 mod shoe_key;
 mod sight;
@@ -43,8 +45,8 @@ mod window;
 pub use api::{
     Against, BadCertificate, Client, Entrance, ForwardedHeader, Found, Guard, LoginChange, Looked, Network,
     NotANetwork, Problem, Proxies, SESSION, Scope, Shown, Tls, Wanted, Who, add_person, app, assign,
-    change_person, customer, desk, document, exchange_at_cage, find_rounds, judge, keep_open, look_at_round,
-    meters, post, require, serve, serve_metrics, session_cookie, shoes_of_round, sign_on,
+    change_person, customer, desk, document, end_seat, exchange_at_cage, find_rounds, judge, keep_open,
+    look_at_round, meters, post, require, serve, serve_metrics, session_cookie, shoes_of_round, sign_on,
 };
 pub use approval::{Approval, ApprovalLimits, Request};
 pub use audit::{AuditProgress, Audited, audit};
@@ -66,12 +68,14 @@ pub use people::{
     Cost, Lifetime, People, Person, Session, SessionKind, SessionStanding, Token, TokenFact, Unwelcome,
 };
 pub use posted::{NotPlayable, Posted};
+pub use presence::Connected;
 pub use proof::{ProofCard, ShoeProof, Unproven};
 pub use recall::{Approved, NotRecalled, Recalled, settle_again};
 pub use rehearsal::{Rehearsed, lowest_post, rehearse};
 pub use reshuffle::Unfair;
 pub use roles::{Action, Role, may};
 pub use rule_book::{NotAHash, RuleBook};
+pub use seats::{SeatEnd, SeatEndReason, SeatFact, SeatLimits, SeatSight};
 pub use shoe::{Seed, Shoe};
 pub use shoe_key::{NotUnsealed, ShoeKey};
 pub use sight::{

@@ -7,6 +7,7 @@ mod password;
 mod session;
 mod token;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
 
@@ -122,14 +123,16 @@ pub struct People {
     sessions: Arc<Lately<Session>>,
     /// How often sessions were ended.
     endings: Arc<AtomicU64>,
+    /// Who signed out or was disabled here, until the tables know.
+    departed: Arc<RwLock<BTreeSet<String>>>,
 }
 
 impl People {
     pub(crate) fn new(journal: Journal, book: Book, clock: Clock, cost: Cost) -> People {
         let known = Arc::new(Lately::new(journal.is_shared()));
         let sessions = Arc::new(Lately::new(journal.is_shared()));
-        let (failures, endings) = Default::default();
-        People { journal, book, clock, cost, known, failures, sessions, endings }
+        let (failures, endings, departed) = Default::default();
+        People { journal, book, clock, cost, known, failures, sessions, endings, departed }
     }
 
     /// Whether a name can be used.

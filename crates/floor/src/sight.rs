@@ -21,6 +21,7 @@ use vocabulary::{Card, Spot, Total};
 use crate::keeper::Standing;
 use crate::options::{Sayable, Unsayable, options, staff_options, unsayable};
 use crate::roles::Role;
+use crate::seats::SeatSight;
 use crate::table::Table;
 use crate::window::{Deadline, Millis};
 
@@ -85,6 +86,8 @@ pub struct Sight {
     pub spots: u8,
     /// Who sits where; at terminals others have no name.
     pub seats: BTreeMap<u8, String>,
+    /// The viewer's own seat, and when it ends if they do nothing.
+    pub seat: Option<SeatSight>,
     /// The people in the round, by their numbers in events.
     pub people: Vec<String>,
     /// The smallest chip, in minor units.
@@ -246,6 +249,10 @@ impl Sight {
             clock: table.clock(),
             spots: rules.spots(),
             seats: seats.iter().map(|(spot, player)| (spot.number(), name_of(&people, player.0))).collect(),
+            seat: match eyes {
+                Eyes::Player(name) => table.seat_of(name),
+                Eyes::Staff(_) | Eyes::Public => None,
+            },
             awaits: awaits::awaited(table, |name| people.iter().any(|shown| shown == name)),
             people,
             unit: rules.unit().units(),

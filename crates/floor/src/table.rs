@@ -5,17 +5,18 @@ mod dealing;
 mod posting;
 mod requests;
 mod roster;
+mod seats;
+mod waking;
 
 use std::sync::Arc;
 
-use round::{Awaiting, Between, Round, Trouble, awaiting};
-use rulebook::{PowerPolicy, Rules};
-use transcript::{Deed, Refused, Speaker, Statement};
+use round::{Awaiting, Between, Round, awaiting};
+use rulebook::Rules;
+use transcript::{Refused, Statement};
 use vocabulary::{Card, PlayerId};
 
 use crate::approval::Request;
 use crate::clock::set_by;
-use crate::config::AfterFailure;
 use crate::dealers::Dealers;
 use crate::entry::{Entry, Opens};
 use crate::posted::{NotPlayable, Posted};
@@ -23,6 +24,8 @@ use crate::shoe::{Seed, Shoe};
 use crate::window::{Deadline, Millis, Seconds, Window};
 pub(crate) use course::{Course, Played};
 pub(crate) use dealing::{cards_of, cards_on_table};
+pub(crate) use seats::SeatEnding;
+use seats::Seats;
 
 /// A table of the floor.
 #[derive(Clone, Debug)]
@@ -46,6 +49,7 @@ pub struct Table {
     requests: Vec<Request>,
     /// The floor failed and is back: where the game plays on without failed terminals, who does not answer counts as one.
     since_failure: bool,
+    seats: Seats,
 }
 
 /// Who brings the cards.
@@ -92,6 +96,7 @@ impl Table {
         let (window, clock) = (Window::NextRound, None);
         let (posted, coming, open, since_failure) = (Arc::new(posted), None, true, false);
         let (course, dealers, requests) = Default::default();
+        let seats = Seats::new();
         Ok(Table {
             posted,
             rules,
@@ -106,6 +111,7 @@ impl Table {
             dealers,
             requests,
             since_failure,
+            seats,
         })
     }
 
@@ -215,54 +221,6 @@ impl Table {
         Some(self.finish(step, now, seeds))
     }
 
-    /// The floor opens, after it was closed in good order or after it failed. A round that was on when it failed meets the
-    /// game's own clause for that; what a supervisor has said beforehand he need not say again.
-    pub fn wake_up(&mut self, failed: bool, standing: AfterFailure, now: Millis, seeds: Seeds<'_>) -> Step {
-        let mut step = self.begin("house");
-        step.entry.remark =
-            Some(if failed { "the floor failed and is back" } else { "the floor opens" }.into());
-        self.begin_anew(&mut step, seeds);
-        let staked = self.round().wagers().iter().any(round::Wager::is_live);
-        if failed && staked {
-            self.apply_clause(&mut step);
-            self.follow(standing, &mut step);
-        }
-        if let Some(clock) = &mut self.clock {
-            let seconds = self.seconds.coming_back.unwrap_or_default();
-            clock.until = clock.until.max(now + Millis::from(seconds) * 1000);
-        }
-        self.finish(step, now, seeds)
-    }
-
-    /// The game's own clause for a power failure. Where it plays on without the terminals that failed, everyone first has
-    /// the time to show that his has not.
-    fn apply_clause(&mut self, step: &mut Step) {
-        self.since_failure = self.rules.power_policy() == PowerPolicy::DefaultPlay;
-        if !self.since_failure {
-            // Where a person's decision is awaited already, that is what play waits for.
-            let _ = self.report_failure(Vec::new(), step);
-        }
-    }
-
-    fn report_failure(&mut self, names: Vec<String>, step: &mut Step) -> Result<(), Refused> {
-        let does = Deed::Reports { trouble: Trouble::PowerFailure, names };
-        self.say(&Statement::Staff { by: Speaker::Pit(None), does }, step)
-    }
-
-    /// Does what a supervisor has said is to be done.
-    fn follow(&mut self, standing: AfterFailure, step: &mut Step) {
-        let words = "standing instruction after a power failure".to_owned();
-        let does = match standing {
-            AfterFailure::Wait => return,
-            AfterFailure::GoOn => Deed::Rules { words },
-            AfterFailure::Void => Deed::Voids { words },
-        };
-        if awaiting(&self.rules, self.round()) == Awaiting::Ruling {
-            // Refused, it is still the supervisor's to say.
-            let _ = self.say(&Statement::Staff { by: Speaker::Pit(None), does }, step);
-        }
-    }
-
     fn begin(&self, by: &str) -> Step {
         let entry = Entry { by: by.to_owned(), round: self.round().number(), ..Entry::default() };
         Step { entry, sealed: None, refused: None }
@@ -333,6 +291,10 @@ impl Table {
     fn finish(&mut self, mut step: Step, now: Millis, seeds: Seeds<'_>) -> Step {
         if matches!(self.dealing, Dealing::House(_)) {
             self.go_on(&mut step, seeds);
+        }
+        self.note_seats(&step.entry.by, now);
+        if step.entry.opens.is_some() {
+            self.seats.expect_bets(now);
         }
         self.set_clock(now);
         step.entry.clock = self.clock;
@@ -418,6 +380,7 @@ impl Table {
         self.open = entry.open.unwrap_or(self.open);
         self.seat.catch_up(&entry.names, &entry.events);
         self.note(&entry.events);
+        self.catch_up_seats(entry);
         self.window = Window::of(&self.rules, self.round());
         self.clock = entry.clock;
         Ok(())
@@ -470,6 +433,7 @@ impl Table {
         if let Some(clock) = &mut self.clock {
             clock.until = clock.until.saturating_add(by);
         }
+        self.seats.move_by(by);
         let mut step = self.begin("clock");
         step.entry.clock = self.clock;
         step.entry.remark = Some(set_by(by));
@@ -501,6 +465,7 @@ impl Table {
     /// Begins no further rounds, or begins them again.
     pub fn keep_open(&mut self, by: &str, open: bool, now: Millis) -> Step {
         self.open = open;
+        self.seats.expect_bets(now);
         self.set_clock(now);
         let mut step = self.begin(by);
         step.entry.open = Some(open);

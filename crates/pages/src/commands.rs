@@ -129,6 +129,28 @@ pub(crate) async fn say(
     answer(&house, &looking, &table, scripted, at, done).await
 }
 
+/// That one stays seated.
+#[derive(Deserialize)]
+pub(crate) struct Stay {
+    id: Option<String>,
+}
+
+pub(crate) async fn stay(
+    State(house): State<House>,
+    Path(table): Path<String>,
+    looking: Looking,
+    scripted: Scripted,
+    Form(Stay { id }): Form<Stay>,
+) -> Result<Response, Problem> {
+    let done = async {
+        let doer = Doer::new(&house, &looking, &table)?;
+        floor::require(&doer.person, floor::Action::Play)?;
+        doer.desk.stay(&doer.person, form::id(id)).await?;
+        Ok(())
+    };
+    answer(&house, &looking, &table, scripted, CONTROLS.to_owned(), done.await).await
+}
+
 /// A chip and its place, or something to do with what lies there.
 #[derive(Deserialize)]
 pub(crate) struct Bet {

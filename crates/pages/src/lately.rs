@@ -53,7 +53,20 @@ impl Lately {
                 number += 1;
             }
         });
+        if let Some(sentence) = self.seat_ended(news) {
+            self.said.push_front((format!("news-{}-seat", news.seq), sentence));
+        }
         self.said.truncate(SENTENCES);
+    }
+
+    /// Why a seat ended, for whoever had it and for staff.
+    fn seat_ended(&self, news: &News) -> Option<String> {
+        let end = news.entry.seat_end.as_ref()?;
+        match &self.eyes {
+            Eyes::Player(name) if *name == end.player => Some(self.language.seat_ended(end, true)),
+            Eyes::Staff(_) => Some(self.language.seat_ended(end, false)),
+            Eyes::Player(_) | Eyes::Public => None,
+        }
     }
 
     /// As it stands on the page.

@@ -70,6 +70,7 @@ pub fn pages(floor: &Floor) -> Router {
         .route("/tables/{table}", get(terminal::terminal))
         .route("/tables/{table}/live", get(live::table))
         .route("/tables/{table}/say", post(commands::say))
+        .route("/tables/{table}/stay", post(commands::stay))
         .route("/tables/{table}/bets", post(commands::bets))
         .route("/tables/{table}/credits", post(commands::credits))
         .route("/cards", get(gallery::gallery))

@@ -114,6 +114,8 @@ async fn show_table(
 ) {
     let mut shown = Shown { socket, client: looking.client.clone(), last: String::new() };
     let Some(desk) = house.floor.table(&table) else { return };
+    // A player who has the page open is at the table.
+    let _connected = desk.connect(&looking.eyes());
     // First listen, then look: nothing falls between.
     let (mut standing, mut news) = (desk.standing.clone(), desk.listen());
     let mut lately = Lately::find(&house.floor, &table, looking.eyes(), looking.language).await;

@@ -11,6 +11,7 @@ mod log;
 mod meters;
 mod overview;
 mod posting;
+mod seats;
 mod settings;
 mod switches;
 mod table;
@@ -49,6 +50,7 @@ pub(crate) fn routes() -> Router<House> {
         .route("/pit/tables/{table}/confirm", get(confirm::page))
         .route("/pit/tables/{table}/say", post(confirm::say))
         .route("/pit/tables/{table}/post", post(posting::post))
+        .route("/pit/tables/{table}/end-seat", post(seats::end))
 }
 
 /// A page of the console.

@@ -4,6 +4,7 @@ mod answers;
 mod controls;
 mod felt;
 mod ledger;
+mod seat;
 mod spot;
 
 pub(crate) use controls::SAID as CONTROLS;
@@ -154,8 +155,9 @@ fn main(
     tried: Option<&Tried>,
 ) -> Result<(Sight, Markup), Problem> {
     let floor = &house.floor;
-    let standing = floor::desk(floor, table)?.standing.borrow().clone();
-    let eyes = looking.eyes();
+    let (desk, eyes) = (floor::desk(floor, table)?, looking.eyes());
+    desk.note_look(&eyes);
+    let standing = desk.standing.borrow().clone();
     let sight = Sight::of(table, &standing, &eyes, floor.clock().now());
     let taps = house.taps.known(table, looking.name().unwrap_or_default(), sight.round);
     let visitor = looking.visitor.as_ref();

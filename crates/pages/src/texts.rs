@@ -12,6 +12,7 @@ mod practice;
 mod recall;
 mod refusals;
 mod rules;
+mod seats;
 mod sentences;
 mod staff;
 mod terminal;

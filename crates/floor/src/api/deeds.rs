@@ -150,6 +150,23 @@ pub async fn sign_on(
     Ok(desk.ask(by.into(), id, Ask::SignOn(on)).await?)
 }
 
+/// Ends the seat of a player who has no wager in the round.
+///
+/// # Errors
+///
+/// When they may not, there is no such table or no such seat, or the player has a wager in the round.
+pub async fn end_seat(
+    floor: &Floor,
+    by: &Person,
+    id: Option<String>,
+    table: &str,
+    player: &str,
+    words: &str,
+) -> Result<Answer, Problem> {
+    require(by, Action::Deal)?;
+    Ok(desk(floor, table)?.end_seat(by, id, player, words).await?)
+}
+
 /// What each table kept here took and paid, and what the exact odds say of it.
 #[must_use]
 pub fn meters(floor: &Floor) -> BTreeMap<String, MetersSight> {

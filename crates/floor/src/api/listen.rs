@@ -23,6 +23,7 @@ use super::tables::desk;
 use super::who::{Path, Query, Who};
 use crate::house::{Backlog, Floor};
 use crate::people::{SessionStanding, Token};
+use crate::presence::Connected;
 use crate::sight::{Eyes, News};
 use crate::window::Millis;
 
@@ -68,6 +69,8 @@ struct Listener {
     behind: Option<u64>,
     /// What he hears next.
     at_hand: Option<Arc<News>>,
+    /// A player who listens is at the table.
+    _connected: Option<Connected>,
 }
 
 impl Listener {
@@ -81,6 +84,7 @@ impl Listener {
         if last > now {
             return Err(Problem::unreadable(format!("the table's last entry is {now}")));
         }
+        let connected = desk.connect(&eyes);
         let mut listener = Listener {
             floor,
             table,
@@ -94,6 +98,7 @@ impl Listener {
             news,
             behind: None,
             at_hand: None,
+            _connected: connected,
         };
         if last < now {
             listener.catch_up().await?;

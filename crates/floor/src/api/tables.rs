@@ -5,12 +5,13 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::deeds;
 use super::duty::status;
 use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, Who, not_for};
 use crate::house::Floor;
 use crate::keeper::{Answer, Desk};
-use crate::roles::may;
+use crate::roles::{Action, may};
 use crate::sight::Sight;
 use crate::speech::takes;
 use crate::window::Deadline;
@@ -66,8 +67,10 @@ pub(super) async fn look(
     who: Who,
     Path(table): Path<String>,
 ) -> Result<axum::Json<Sight>, Problem> {
-    let standing = desk(&floor, &table)?.standing.borrow().clone();
-    Ok(axum::Json(Sight::of(&table, &standing, &who.eyes(), floor.clock().now())))
+    let (desk, eyes) = (desk(&floor, &table)?, who.eyes());
+    desk.note_look(&eyes);
+    let standing = desk.standing.borrow().clone();
+    Ok(axum::Json(Sight::of(&table, &standing, &eyes, floor.clock().now())))
 }
 
 /// A sentence of the notation. A player's own name is put before it.
@@ -110,4 +113,55 @@ pub(super) async fn say(
     let desk = desk(&floor, &table)?;
     let answer = desk.say(&person, Some(id), &say).await?;
     Ok((status(&answer), axum::Json(answer)))
+}
+
+/// That you stay seated.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Stay {
+    /// Made by the sender; the same again has one effect and the same answer.
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$", example = "7f0d")]
+    id: String,
+}
+
+/// Stay seated although you do not bet: the rounds you missed and the time you were silent are forgotten.
+#[utoipa::path(post, path = "/api/tables/{table}/stay", tag = "tables", params(("table" = String, Path)),
+    request_body = Stay, responses(Changing, (status = 200, description = "your seat is kept", body = Answer)))]
+pub(super) async fn stay(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(table): Path<String>,
+    Json(Stay { id }): Json<Stay>,
+) -> Result<axum::Json<Answer>, Problem> {
+    let person = who.may(Action::Play)?;
+    let id = id_of(id)?;
+    Ok(axum::Json(desk(&floor, &table)?.stay(&person, Some(id)).await?))
+}
+
+/// A seat to end.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EndOfSeat {
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$", example = "7f0e")]
+    id: String,
+    /// Whose seat.
+    #[schema(example = "ann")]
+    player: String,
+    /// Why it ends.
+    #[schema(min_length = 1, max_length = 200, example = "left the floor")]
+    why: String,
+}
+
+/// End the seat of a player who has no wager in the round. The table's book keeps who did it, and why.
+#[utoipa::path(post, path = "/api/tables/{table}/end-seat", tag = "operator", params(("table" = String, Path)),
+    request_body = EndOfSeat, responses(Changing, (status = 200, description = "the seat is free", body = Answer)))]
+pub(super) async fn end_seat(
+    State(floor): State<Floor>,
+    who: Who,
+    Path(table): Path<String>,
+    Json(EndOfSeat { id, player, why }): Json<EndOfSeat>,
+) -> Result<axum::Json<Answer>, Problem> {
+    let by = who.may(Action::Deal)?;
+    let id = Some(id_of(id)?);
+    Ok(axum::Json(deeds::end_seat(&floor, &by, id, &table, &player, &why).await?))
 }

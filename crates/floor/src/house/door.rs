@@ -2,7 +2,7 @@
 
 use super::{Floor, random_word};
 use crate::cage::{Exchange, Till};
-use crate::keeper::{Ask, Desk};
+use crate::keeper::Ask;
 use crate::people::{People, Person, SessionKind, Token, Unwelcome};
 use crate::roles::Role;
 
@@ -81,10 +81,6 @@ impl Floor {
                 tracing::warn!(dealer, %why, "a disabled dealer is still assigned");
             }
         }
-    }
-
-    fn desks(&self) -> Vec<Desk> {
-        self.tables().iter().filter_map(|id| self.table(id)).collect()
     }
 
     /// Someone changes their own password, and is signed in anew.

@@ -57,6 +57,7 @@ impl Floor {
         };
         let said = self.said_of(config).await?;
         let table = Table::new(said.posted.clone(), dealing, config.seconds).map_err(|why| fault(&why))?;
+        let table = table.with_seat_limits(config.seats);
         let reading = Reading::new(table, stream, epoch);
         let mut reading = self.read_on(reading, &config.id).await?;
         let meters = journal.kept("meters", &config.id).await?;

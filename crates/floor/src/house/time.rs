@@ -37,6 +37,7 @@ impl Floor {
     async fn move_deadlines(&self, by: Millis) {
         let desks: Vec<_> = hold::read(&self.inner.tables).values().cloned().collect();
         for desk in desks {
+            desk.presence.move_by(by);
             // A table that cannot write any more is given up by its keeper.
             let _ = desk.ask(Asker::house(), None, Ask::MoveDeadline(by)).await;
         }

@@ -144,6 +144,11 @@ impl Keeper {
                 step.entry.posted.clone_from(&heeded.posts);
                 Ok(step)
             }
+            Ask::EndSeat(ending) => {
+                let ended = table.end_seat(&asked.by.name, ending, now, &mut self.seeds);
+                ended.map_err(Denied::Rules)
+            }
+            Ask::Stay => table.stay(&asked.by.name, now).map_err(Denied::Rules),
             Ask::MoveDeadline(by) => Ok(table.move_deadline(*by)),
             Ask::Rest => Ok(table.rest()),
         }

@@ -118,6 +118,9 @@ impl People {
         if change.lifts_lock_out() {
             hold::write(&self.failures).forgive(name);
         }
+        if matches!(change, Change::Disabled(true)) {
+            self.note_departed(name);
+        }
         if change.ends_sessions() {
             self.forget_sessions(&ended);
             // Someone may have signed in after the sessions were looked up. From now on nobody does with the old password.

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use super::{Line, PEOPLE, People, Person, Unwelcome};
 use crate::book::NotWritten;
 use crate::hex::hex;
+use crate::hold;
 use crate::json;
 use crate::roles::Role;
 use crate::window::Millis;
@@ -103,6 +104,16 @@ impl Session {
         let name = person.name.clone();
         Session { name, kind, since: now, seen: now, written: now, made_by: None, until: None }
     }
+
+    /// Whether it still stands for this person: not expired, and not idle for too long.
+    fn is_good(&self, person: &Person, now: Millis) -> bool {
+        match self.kind {
+            SessionKind::Bearer => self.expires() > now,
+            SessionKind::Cookie => {
+                now - self.since <= LONGEST && (person.guest || now - self.seen <= idle_for(person.role))
+            }
+        }
+    }
 }
 
 /// What a token stands for now.
@@ -170,9 +181,8 @@ impl People {
         if now - session.since > LONGEST {
             return Ok(SessionStanding::Nobody);
         }
-        let idle = if person.role == Role::Player { PLAYER_IDLE } else { DEALER_IDLE };
         let guest = person.guest;
-        if now - session.seen > idle && !guest {
+        if now - session.seen > idle_for(person.role) && !guest {
             return Ok(SessionStanding::Locked(person));
         }
         if acting && !guest {
@@ -206,7 +216,36 @@ impl People {
     pub async fn sign_out(&self, token: &Token) -> Result<(), Unwelcome> {
         let key = token.fingerprint();
         let Some(session) = self.session(&key).await? else { return Ok(()) };
-        self.end(&session.name, vec![key]).await
+        self.end(&session.name, vec![key]).await?;
+        self.note_departed(&session.name);
+        Ok(())
+    }
+
+    /// Takes down that someone signed out or was disabled, for the tables they sit at.
+    pub(super) fn note_departed(&self, name: &str) {
+        hold::write(&self.departed).insert(name.to_owned());
+    }
+
+    /// Who signed out or was disabled here and was not forgotten since.
+    pub(crate) fn departed(&self) -> Vec<String> {
+        hold::read(&self.departed).iter().cloned().collect()
+    }
+
+    /// The tables know that someone signed out.
+    pub(crate) fn forget_departed(&self, name: &str) {
+        hold::write(&self.departed).remove(name);
+    }
+
+    /// Whether someone has a session left, at whichever server. One that is locked or expired is none.
+    pub(crate) async fn is_signed_in(&self, name: &str) -> Result<bool, Unwelcome> {
+        let Some(person) = self.find(name).await?.filter(|person| !person.disabled) else { return Ok(false) };
+        for key in self.sessions_of(name).await? {
+            let session = self.session(&key).await?;
+            if session.is_some_and(|session| session.is_good(&person, self.clock.now())) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The fingerprints of someone's sessions.
@@ -315,6 +354,11 @@ impl People {
     fn touch(&self, key: &str, now: Millis) {
         self.sessions.change(key, |session| session.seen = now);
     }
+}
+
+/// How long someone's session lasts without a word.
+fn idle_for(role: Role) -> Millis {
+    if role == Role::Player { PLAYER_IDLE } else { DEALER_IDLE }
 }
 
 /// The fact that there is no such session.

@@ -42,6 +42,8 @@ struct Heard<'e> {
     clock: Option<Deadline>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shoe: Option<&'e crate::entry::ShoeFact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat_end: Option<&'e crate::seats::SeatEnd>,
 }
 
 impl News {
@@ -92,11 +94,19 @@ impl News {
         });
     }
 
+    /// Whether this viewer learns what becomes of someone. At terminals nobody learns who else is there.
+    fn may_know(&self, name: &str, eyes: &Eyes) -> bool {
+        let is_theirs = || matches!(eyes, Eyes::Player(own) if own == name);
+        !self.before.rules().shared_hand() || matches!(eyes, Eyes::Staff(_)) || is_theirs()
+    }
+
     fn tell(&self, eyes: &Eyes) -> String {
-        let Entry { round, names, clock, shoe, .. } = &self.entry;
+        let Entry { round, names, clock, shoe, seat_end, .. } = &self.entry;
         let own = if self.before.rules().shared_hand() { super::own(names, eyes) } else { names.clone() };
         let (seq, at) = (self.seq, self.at);
-        let heard = Heard { seq, at, round: *round, people: &own, clock: *clock, shoe: shoe.as_ref() };
+        let seat_end = seat_end.as_ref().filter(|end| self.may_know(&end.player, eyes));
+        let (people, shoe) = (own.as_slice(), shoe.as_ref());
+        let heard = Heard { seq, at, round: *round, people, clock: *clock, shoe, seat_end };
         let mut text = json::text(&heard);
         // The events come last: each is stored form or a sentence, both of them JSON already.
         text.pop();

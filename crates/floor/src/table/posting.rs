@@ -71,7 +71,7 @@ impl Table {
         let (before, noted) = (self.clone(), step.clone());
         let (names, between) = roster::still_known(self.names(), between);
         let other_cards = self.coming.take().is_some_and(|(posted, rules)| self.enforce(posted, rules));
-        let opens = Opens { rules: Posted::clone(&self.posted), names, between };
+        let opens = Opens { rules: Posted::clone(&self.posted), names, between, seats: self.seat_facts() };
         self.seat = self.resumed(&opens);
         let shuffled = self.shuffle_if_due(other_cards, step, seeds);
         let opened = shuffled.and_then(|()| self.say(&Statement::OpensBets, step));
@@ -107,6 +107,7 @@ impl Table {
             self.enforce(posted, rules);
         }
         self.seat = self.resumed(opens);
+        self.reopen_seats(opens);
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::awaits::{needed, waits_for};
 use super::deeds::{Deed, Field};
 use super::posting::{Filled, book_of};
-use super::{Console, settings, switches, waiting};
+use super::{Console, seats, settings, switches, waiting};
 use crate::House;
 use crate::clock::countdown;
 use crate::door::Door;
@@ -87,6 +87,7 @@ fn main(
             div.pit-column {
                 @if may(person.role, Action::Rule) { (desk.decisions()) }
                 @else if !opens { p.dim { (looking.language.pit().read_only) } }
+                @if may(person.role, Action::Deal) { (seats::section(&sight, looking)) }
                 @if opens {
                     section #open.paper {
                         h2 { (looking.language.pit().switches) }

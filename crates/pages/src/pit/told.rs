@@ -38,6 +38,7 @@ fn of_table(news: &News, eyes: &Eyes, language: Language) -> Vec<String> {
         Seen::FaceDown(_) => said.push(language.texts().face_down.to_owned()),
         Seen::Waiting(_) => {}
     });
+    said.extend(entry.seat_end.as_ref().map(|end| language.seat_ended(end, false)));
     if entry.rest {
         said.push(texts.rests.to_owned());
     }

@@ -21,6 +21,7 @@ impl Terminal<'_> {
                 @else if !self.plays() { (self.onlooker()) }
                 @else if self.is_betting() { (self.tray()) }
                 @else { p.dim.wait role="status" { (self.waiting()) (self.came_to()) } }
+                (self.seat_notice())
                 (said::place(SAID, self.tried, self.language))
             }
         }

@@ -34,6 +34,10 @@ pub(crate) struct TerminalTexts {
     pub(crate) not_repeated: &'static str,
     /// Why a chip is not taken back.
     pub(crate) not_undone: &'static str,
+    /// Before the seconds until one's seat ends.
+    pub(crate) seat_ends_in: &'static str,
+    /// The button that keeps it.
+    pub(crate) stay_seated: &'static str,
 }
 
 const ENGLISH: TerminalTexts = TerminalTexts {
@@ -53,6 +57,8 @@ const ENGLISH: TerminalTexts = TerminalTexts {
     not_repeated: "Not all of it could be bet again",
     not_undone: "Others have bet here after you: a smaller wager would be a new one behind theirs, and they would decide for \
         the hand before you. Take all of it back instead, or leave it",
+    seat_ends_in: "You stand up unless you bet or stay, in",
+    stay_seated: "Stay seated",
 };
 
 const CHINESE: TerminalTexts = TerminalTexts {
@@ -71,6 +77,8 @@ const CHINESE: TerminalTexts = TerminalTexts {
     last_rounds: "牌局记录",
     not_repeated: "有些注码未能重复",
     not_undone: "其他玩家已在您之后下注：减少注码等于重新下注，您将排在他们之后并失去决定权。请全部取回或保留原注",
+    seat_ends_in: "若不下注也不留座，您将离座，还有",
+    stay_seated: "留座",
 };
 
 impl Language {

@@ -12,7 +12,7 @@ async fn say(house: &TestFloor, session: &str, table: &str, say: &str) {
 }
 
 /// Every page and form, and whose actions open it beyond the door.
-const ALL: [(&str, &str, &str, &[Action]); 14] = [
+const ALL: [(&str, &str, &str, &[Action]); 15] = [
     ("GET", "/pit", "", &[Action::Meters, Action::Disable]),
     ("GET", "/pit/switches", "", &[Action::OpenTables, Action::Disable]),
     ("GET", "/pit/meters", "", &[Action::Meters]),
@@ -23,6 +23,7 @@ const ALL: [(&str, &str, &str, &[Action]); 14] = [
     ("GET", "/pit/tables/plus-1/confirm?deed=void&words=a+test", "", &[Action::Rule]),
     ("POST", "/pit/tables/plus-1/say", "say=pit+rules+noted&round=1", &[Action::Rule]),
     ("POST", "/pit/tables/plus-1/post", "min.main=5&max.main=500", &[Action::Post]),
+    ("POST", "/pit/tables/plus-1/end-seat", "player=bystander&words=asleep", &[Action::Deal]),
     ("POST", "/pit/open", "table=plus-1&open=true", &[Action::OpenTables, Action::Disable]),
     ("POST", "/pit/open", "game=plus&open=true", &[Action::Disable]),
     ("POST", "/pit/open", "open=true", &[Action::Disable]),
@@ -208,4 +209,21 @@ async fn who_looks_on_is_offered_nothing_to_change() {
     assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
     let page = house.get(&manager, "/pit/tables/star-elements-1").await.text();
     assert!(page.contains("ann is kept to one spot"));
+}
+
+#[tokio::test]
+async fn the_pit_ends_a_seat_with_a_reason() {
+    let house = TestFloor::builder().pages().open().await;
+    house.open_betting().await;
+    let (ann, sue) = (house.visitor("ann", Role::Player).await, house.visitor("sue", Role::Supervisor).await);
+    say(&house, &ann, "plus-1", "sits on 3").await;
+    let page = house.get(&sue, "/pit/tables/plus-1").await;
+    assert!(page.element("end-seat-player", 200).contains("ann"), "{}", page.text());
+    let path = "/pit/tables/plus-1/end-seat";
+    let ended = house.browse(&sue, "POST", path, "player=ann&words=left+the+floor").await;
+    assert_eq!((ended.status, ended.location()), (StatusCode::SEE_OTHER, "/pit/tables/plus-1"));
+    let page = house.get(&sue, "/pit/tables/plus-1").await.text();
+    assert!(page.contains("The seat of ann ended: staff decided so (left the floor)."), "{page}");
+    let own = house.get(&ann, "/tables/plus-1").await.text();
+    assert!(own.contains("Your seat ended: staff decided so (left the floor)."), "{own}");
 }

@@ -190,3 +190,60 @@ async fn the_dealer_console_is_for_whoever_may_deal_and_works_without_a_script()
         assert_eq!(page.status, StatusCode::OK, "{strange}");
     }
 }
+
+#[tokio::test]
+async fn who_does_not_bet_is_told_when_the_seat_ends_and_can_keep_it() {
+    let mut plain = Plain::open().await;
+    plain.open_bets("plus-1").await;
+    plain.ask("POST", "/seat", "table=plus-1").await;
+    let notice = async |plain: &mut Plain| {
+        let page = plain.get("/tables/plus-1").await;
+        if page.text().contains("id=\"seat-notice\"") {
+            page.element("seat-notice", 600)
+        } else {
+            String::new()
+        }
+    };
+    assert_eq!(notice(&mut plain).await, "", "nothing is told before it is near");
+    // Bets are open, and nobody bets.
+    let looked = async |plain: &mut Plain, seconds| {
+        plain.house.advance(seconds).await;
+        notice(plain).await
+    };
+    assert_eq!(looked(&mut plain, 100).await, "");
+    assert_eq!(looked(&mut plain, 100).await, "", "whoever looks at the table now and then is not away");
+    assert_eq!(looked(&mut plain, 100).await, "");
+    assert_eq!(looked(&mut plain, 100).await, "");
+    let told = looked(&mut plain, 90).await;
+    assert!(
+        told.contains("You stand up unless you bet or stay, in") && told.contains("data-until"),
+        "{told}"
+    );
+    let stayed = plain.ask("POST", "/tables/plus-1/stay", "").await;
+    assert_eq!((stayed.status, stayed.location()), (StatusCode::SEE_OTHER, "/tables/plus-1"));
+    assert_eq!(notice(&mut plain).await, "");
+    // Another plays a round, and she does not.
+    let bob = plain.house.add("bob", Role::Player).await;
+    plain.house.fund("bob").await;
+    plain.house.say_as(&bob, "plus-1", "bets 10 on 1").await;
+    let round = plain.house.look("plus-1").await["round"].clone();
+    plain.house.advance_until("plus-1", 5, |seen| seen["round"] != round).await;
+    let told = notice(&mut plain).await;
+    assert!(told.contains("You stand up after 2 more rounds without a wager."), "{told}");
+    assert!(told.contains("Stay seated"), "{told}");
+    let chinese = Request::get("/tables/plus-1").by(&plain.cookie).with("accept-language", "zh");
+    let told = plain.house.send(chinese).await.element("seat-notice", 600);
+    assert!(told.contains("再有 2 局不下注，您将离座。") && told.contains("留座"), "{told}");
+    plain.ask("POST", "/tables/plus-1/stay", "").await;
+    assert_eq!(notice(&mut plain).await, "");
+    // Who signs out has no seat to come back to, and staff read why.
+    assert_eq!(plain.ask("POST", "/sign-out", "").await.status, StatusCode::SEE_OTHER);
+    let desk = plain.house.floor.table("plus-1").expect("a table");
+    let is_free = || desk.standing.borrow().table.round().memory().seats.is_empty();
+    plain.house.until("the seat to end", is_free).await;
+    let refused = plain.ask("POST", "/tables/plus-1/stay", "").await;
+    assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
+    let pit = plain.house.visitor("pia", Role::PitManager).await;
+    let log = plain.house.get(&pit, "/pit/tables/plus-1").await.text();
+    assert!(log.contains("ended: signed out."), "{log}");
+}

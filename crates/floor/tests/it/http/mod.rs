@@ -15,6 +15,7 @@ mod posting;
 mod recall;
 mod roles;
 mod rule_books;
+mod seats;
 mod secrets;
 mod sessions;
 mod tls;

@@ -69,6 +69,13 @@ pub(crate) fn operations() -> Vec<Operation> {
         one("post", "/api/tables/{table}/say", Those(&[Play]), say("bets 100 on 3")),
         one("post", "/api/tables/{table}/say", Those(&[Deal]), say("dealer closes offers")),
         one("post", "/api/tables/{table}/say", Those(&[Rule]), say("pit rules play goes on")),
+        one("post", "/api/tables/{table}/stay", Those(&[Play]), json!({ "id": "a8" })),
+        one(
+            "post",
+            "/api/tables/{table}/end-seat",
+            Those(&[Deal]),
+            json!({ "id": "a9", "player": "bystander", "why": "left the floor" }),
+        ),
         one("post", "/api/guest", Anyone, none.clone()),
         one("post", "/api/sign-in", Anyone, json!({ "name": "bystander", "password": testkit::PASSWORD })),
         one("post", "/api/unlock", Someone, json!({ "password": testkit::PASSWORD })),

@@ -14,6 +14,14 @@ pub(crate) struct PitTexts {
     pub(crate) irregularities: &'static str,
     /// A page.
     pub(crate) log: &'static str,
+    /// A heading.
+    pub(crate) seats: &'static str,
+    /// What ending a seat does.
+    pub(crate) end_seat_why: &'static str,
+    /// A field.
+    pub(crate) seat_of: &'static str,
+    /// A button.
+    pub(crate) end_seat: &'static str,
     /// A figure.
     pub(crate) stakes: &'static str,
     /// A heading.

@@ -1,0 +1,107 @@
+//! Seats that end: how long a table keeps one for somebody who does not play, and why one ended.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::window::Millis;
+
+/// How long a table keeps a seat for somebody who does not play. Zero is for ever.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct SeatLimits {
+    /// So many rounds in a row that others played and its player did not.
+    pub missed_rounds: u32,
+    /// So many seconds without a connection to the table, a look at it or a word.
+    pub away: u32,
+    /// So many seconds without a word, where nobody plays either.
+    pub idle: u32,
+}
+
+impl SeatLimits {
+    /// No seat ends by itself.
+    pub const NONE: SeatLimits = SeatLimits { missed_rounds: 0, away: 0, idle: 0 };
+}
+
+impl Default for SeatLimits {
+    fn default() -> SeatLimits {
+        SeatLimits { missed_rounds: 3, away: 120, idle: 600 }
+    }
+}
+
+/// Why a seat ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatEndReason {
+    /// Its player let too many rounds pass without a wager.
+    MissedRounds,
+    /// Its player signed out, or their login was disabled.
+    SignedOut,
+    /// Its player was away for too long.
+    Away,
+    /// Its player said nothing for too long.
+    Idle,
+    /// Staff ended it.
+    Staff,
+}
+
+impl SeatEndReason {
+    /// Its word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            SeatEndReason::MissedRounds => "missed-rounds",
+            SeatEndReason::SignedOut => "signed-out",
+            SeatEndReason::Away => "away",
+            SeatEndReason::Idle => "idle",
+            SeatEndReason::Staff => "staff",
+        }
+    }
+}
+
+/// The end of a seat that its player did not give up themselves, as the table's book has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SeatEnd {
+    /// Whose seat.
+    pub player: String,
+    /// Where.
+    pub spot: u8,
+    /// Why.
+    pub why: SeatEndReason,
+    /// What staff gave as their reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+}
+
+/// What the opening of a round tells of a seat beyond who sits there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SeatFact {
+    /// Whose seat.
+    pub player: String,
+    /// How many rounds in a row they missed.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub missed: u32,
+    /// Whether they took it themselves at a dealer's table, where the dealer takes most of them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks like this")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
+}
+
+/// The viewer's own seat, and when it ends if they do nothing.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub struct SeatSight {
+    /// Where.
+    pub spot: u8,
+    /// How many rounds in a row they missed.
+    pub missed: u32,
+    /// After so many more rounds without a wager of theirs the seat ends; none where it does not end so.
+    pub rounds_left: Option<u32>,
+    /// When the seat ends unless they bet or say that they stay; none where it does not end so.
+    pub until: Option<Millis>,
+}

@@ -1,0 +1,392 @@
+//! The seats of a table: who does not play, since when, and whose seat ends.
+
+use round::{End, Phase};
+use transcript::{Refused, Statement};
+use vocabulary::{PlayerId, Spot};
+
+use super::{Dealing, Seeds, Step, Table};
+use crate::entry::{Entry, Opens};
+use crate::seats::{SeatEnd, SeatEndReason, SeatFact, SeatLimits, SeatSight};
+use crate::window::Millis;
+
+/// What a table knows of its seats beyond who sits there.
+#[derive(Clone, Debug)]
+pub(super) struct Seats {
+    limits: SeatLimits,
+    taken: Vec<Seat>,
+    /// The last round whose end was counted.
+    counted: Option<u32>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Seat {
+    player: String,
+    /// Whether they took it themselves.
+    own: bool,
+    /// How many rounds in a row others played and they did not.
+    missed: u32,
+    /// When they last said something; no earlier than the table woke up.
+    spoke: Millis,
+    /// Since when they could have bet and said nothing.
+    idle_since: Millis,
+}
+
+impl Seats {
+    pub(super) const fn new() -> Seats {
+        Seats { limits: SeatLimits::NONE, taken: Vec::new(), counted: None }
+    }
+
+    fn find(&self, player: &str) -> Option<&Seat> {
+        self.taken.iter().find(|seat| seat.player == player)
+    }
+
+    fn find_mut(&mut self, player: &str) -> Option<&mut Seat> {
+        self.taken.iter_mut().find(|seat| seat.player == player)
+    }
+
+    /// The clock was set by this much.
+    pub(super) fn move_by(&mut self, by: Millis) {
+        for seat in &mut self.taken {
+            seat.spoke = seat.spoke.saturating_add(by);
+            seat.idle_since = seat.idle_since.saturating_add(by);
+        }
+    }
+
+    /// Nobody counts as gone before this time.
+    pub(super) fn await_all(&mut self, until: Millis) {
+        self.taken.iter_mut().for_each(|seat| seat.speak(until));
+    }
+
+    /// From now on everyone can bet.
+    pub(super) fn expect_bets(&mut self, now: Millis) {
+        self.taken.iter_mut().for_each(|seat| seat.idle_since = seat.idle_since.max(now));
+    }
+}
+
+impl Seat {
+    /// Its player says something.
+    fn speak(&mut self, now: Millis) {
+        (self.spoke, self.idle_since) = (self.spoke.max(now), self.idle_since.max(now));
+    }
+}
+
+impl Table {
+    /// The same table with seats that end. Without this they never do.
+    #[must_use]
+    pub fn with_seat_limits(mut self, limits: SeatLimits) -> Table {
+        self.seats.limits = limits;
+        self
+    }
+
+    /// Takes down who has sat down, who has got up, that someone said something, and what a round that is over came to.
+    pub(super) fn note_seats(&mut self, by: &str, now: Millis) {
+        let seated: Vec<String> = self.seated().map(|(_, name)| name.to_owned()).collect();
+        let seat = |player: String| {
+            let own = player == by;
+            let known = self.seats.find(&player).cloned();
+            known.unwrap_or(Seat { player, own, missed: 0, spoke: now, idle_since: now })
+        };
+        // In the order in which the round has them, so that a book tells the same as whoever wrote it.
+        self.seats.taken = seated.into_iter().map(seat).collect();
+        if let Some(seat) = self.seats.find_mut(by) {
+            seat.speak(now);
+        }
+        self.count_round();
+    }
+
+    /// Brings the seats up to date with an entry of the book.
+    pub(super) fn catch_up_seats(&mut self, entry: &Entry) {
+        self.note_seats(&entry.by, 0);
+        if entry.stays
+            && let Some(seat) = self.seats.find_mut(&entry.by)
+        {
+            seat.missed = 0;
+        }
+    }
+
+    /// A round that is over counts once: who played in it has missed none in a row. Where nobody played nobody missed anything.
+    fn count_round(&mut self) {
+        let (end, number) = (self.round().end(), self.round().number());
+        if end.is_none() || self.seats.counted == Some(number) {
+            return;
+        }
+        let played: Vec<PlayerId> = {
+            let wagers = self.round().wagers().iter().filter(|wager| !wager.was_returned());
+            wagers.map(|wager| wager.player).collect()
+        };
+        let played: Vec<String> = played.into_iter().filter_map(|player| self.name(player)).collect();
+        self.seats.counted = Some(number);
+        for seat in &mut self.seats.taken {
+            if played.contains(&seat.player) {
+                seat.missed = 0;
+            } else if !played.is_empty() && end == Some(End::Settled) {
+                seat.missed = seat.missed.saturating_add(1);
+            }
+        }
+    }
+
+    /// What the opening of a round tells of the seats.
+    pub(super) fn seat_facts(&self) -> Vec<SeatFact> {
+        let is_dealers = matches!(self.dealing, Dealing::Dealer);
+        let fact = |seat: &Seat| SeatFact {
+            player: seat.player.clone(),
+            missed: seat.missed,
+            own: seat.own && is_dealers,
+        };
+        let facts = self.seats.taken.iter().map(fact);
+        facts.filter(|fact| fact.missed > 0 || fact.own).collect()
+    }
+
+    /// The seats as the opening of a round tells of them.
+    pub(super) fn reopen_seats(&mut self, opens: &Opens) {
+        self.seats.counted = None;
+        let is_dealers = matches!(self.dealing, Dealing::Dealer);
+        let known = |player: &str| opens.seats.iter().find(|fact| fact.player == player);
+        let seat = |player: &str| Seat {
+            player: player.to_owned(),
+            own: !is_dealers || known(player).is_some_and(|fact| fact.own),
+            missed: known(player).map_or(0, |fact| fact.missed),
+            spoke: 0,
+            idle_since: 0,
+        };
+        self.seats.taken = self.seated().map(|(_, player)| seat(player)).collect();
+    }
+
+    /// Everyone who sits, with their spot.
+    fn seated(&self) -> impl Iterator<Item = (Spot, &str)> {
+        let seats = self.round().memory().seats.iter();
+        seats.filter_map(|(spot, player)| Some((*spot, self.names().get(usize::from(player.0))?.as_str())))
+    }
+
+    fn name(&self, player: PlayerId) -> Option<String> {
+        self.names().get(usize::from(player.0)).cloned()
+    }
+
+    /// Where someone sits.
+    pub(crate) fn spot_of(&self, player: &str) -> Option<Spot> {
+        self.seated().find(|(_, name)| *name == player).map(|(spot, _)| spot)
+    }
+
+    /// Whether someone has a wager in the round that nothing has become of yet.
+    fn is_staked(&self, player: &str) -> bool {
+        let Some(id) = self.find(player) else { return false };
+        let round = self.round();
+        round.end().is_none() && round.wagers().iter().any(|wager| wager.player == id && wager.is_live())
+    }
+
+    /// Whether a seat can end now: between hands, and with no wager of its player's in the round.
+    pub(crate) fn seat_can_end(&self, player: &str) -> bool {
+        matches!(self.round().phase(), Phase::Betting | Phase::Over(_)) && !self.is_staked(player)
+    }
+
+    /// The seats that end now, and why. `last_seen` says when someone was last connected to the table or looked at it.
+    pub(crate) fn due_seats(
+        &self,
+        now: Millis,
+        last_seen: impl Fn(&str) -> Option<Millis>,
+    ) -> Vec<(String, SeatEndReason)> {
+        let due = |seat: &Seat| {
+            let why = self.seat_due(seat, now, last_seen(&seat.player))?;
+            self.seat_can_end(&seat.player).then(|| (seat.player.clone(), why))
+        };
+        self.seats.taken.iter().filter_map(due).collect()
+    }
+
+    /// Why a seat is due to end. A seat that a dealer took for the player before them ends when the dealer says so.
+    fn seat_due(&self, seat: &Seat, now: Millis, last_seen: Option<Millis>) -> Option<SeatEndReason> {
+        let SeatLimits { missed_rounds, away, idle } = self.seats.limits;
+        if !seat.own || now < seat.spoke {
+            return None;
+        }
+        let is_over = |since: Millis, seconds: u32| {
+            seconds > 0 && now.saturating_sub(since) >= Millis::from(seconds) * 1000
+        };
+        if missed_rounds > 0 && seat.missed >= missed_rounds {
+            return Some(SeatEndReason::MissedRounds);
+        }
+        if is_over(last_seen.map_or(seat.spoke, |last| last.max(seat.spoke)), away) {
+            return Some(SeatEndReason::Away);
+        }
+        (self.takes_bets() && is_over(seat.idle_since, idle)).then_some(SeatEndReason::Idle)
+    }
+
+    fn takes_bets(&self) -> bool {
+        self.open && self.round().phase() == Phase::Betting
+    }
+
+    /// Ends a seat, where it still is as it was found at that time.
+    ///
+    /// # Errors
+    ///
+    /// When nobody of that name sits here, they have a wager in the round, or they said something meanwhile.
+    pub(crate) fn end_seat(
+        &mut self,
+        by: &str,
+        SeatEnding { player, why, words, found_at }: &SeatEnding,
+        now: Millis,
+        seeds: Seeds<'_>,
+    ) -> Result<Step, Refused> {
+        let refused = |says: String| Err(Refused::plainly(says));
+        let (Some(spot), Some(seat)) = (self.spot_of(player), self.seats.find(player)) else {
+            return refused(format!("{player} has no seat at this table"));
+        };
+        let is_due = match why {
+            SeatEndReason::MissedRounds => self.seat_due(seat, now, Some(now)) == Some(*why),
+            SeatEndReason::Away | SeatEndReason::Idle => seat.spoke < *found_at,
+            SeatEndReason::SignedOut | SeatEndReason::Staff => true,
+        };
+        if !is_due {
+            return refused(format!("{player} stays seated"));
+        }
+        if !self.seat_can_end(player) {
+            return refused(format!("{player} cannot stand up during play: end the seat after the round"));
+        }
+        let mut step = self.begin(by);
+        let (name, spot) = (player.clone(), spot.number());
+        self.say(&Statement::Leaves { name, spot: Some(spot.into()) }, &mut step)?;
+        let (player, why, words) = (player.clone(), *why, words.clone());
+        step.entry.seat_end = Some(SeatEnd { player, spot, why, words });
+        Ok(self.finish(step, now, seeds))
+    }
+
+    /// Someone says that they stay seated: what they missed is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// When they have no seat.
+    pub(crate) fn stay(&mut self, by: &str, now: Millis) -> Result<Step, Refused> {
+        let mut step = self.begin(by);
+        let Some(seat) = self.seats.find_mut(by) else {
+            return Err(Refused::plainly("you have no seat at this table: sit down first".into()));
+        };
+        seat.missed = 0;
+        seat.speak(now);
+        step.entry.stays = true;
+        step.entry.clock = self.clock;
+        Ok(step)
+    }
+
+    /// Someone's own seat, and when it ends if they do nothing.
+    #[must_use]
+    pub fn seat_of(&self, player: &str) -> Option<SeatSight> {
+        let (spot, seat) = (self.spot_of(player)?.number(), self.seats.find(player)?);
+        let SeatLimits { missed_rounds, idle, .. } = self.seats.limits;
+        let rounds_left = (seat.own && missed_rounds > 0).then(|| missed_rounds.saturating_sub(seat.missed));
+        let ends = seat.own && idle > 0 && self.takes_bets() && !self.is_staked(player);
+        let until = ends.then(|| seat.idle_since.saturating_add(Millis::from(idle) * 1000));
+        Some(SeatSight { spot, missed: seat.missed, rounds_left, until })
+    }
+}
+
+/// A seat that is to end.
+#[derive(Clone, Debug)]
+pub(crate) struct SeatEnding {
+    pub(crate) player: String,
+    pub(crate) why: SeatEndReason,
+    /// What staff gave as their reason.
+    pub(crate) words: Option<String>,
+    /// When it was found to be due.
+    pub(crate) found_at: Millis,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::AfterFailure;
+    use crate::posted::Posted;
+    use crate::shoe::Seed;
+    use crate::window::Seconds;
+
+    const LIMITS: SeatLimits = SeatLimits { missed_rounds: 2, away: 10, idle: 60 };
+
+    fn table(dealing: Dealing) -> Table {
+        let posted = Posted { game: "plus".into(), settings: [].into(), limits: [].into(), book: None };
+        Table::new(posted, dealing, Seconds::default()).unwrap().with_seat_limits(LIMITS)
+    }
+
+    /// Says something at a time given in seconds, and returns the entry.
+    fn say(table: &mut Table, by: &str, sentence: &str, second: Millis) -> Entry {
+        let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;
+        table.hear(by, &statement, second * 1000, &mut || Seed([1; 32])).unwrap().entry
+    }
+
+    fn opened(dealing: Dealing) -> Table {
+        let mut table = table(dealing);
+        say(&mut table, "sue", "dealer opens bets", 0);
+        table
+    }
+
+    fn due(table: &Table, second: Millis, last_seen: Option<Millis>) -> Vec<(String, SeatEndReason)> {
+        table.due_seats(second * 1000, |_| last_seen.map(|second| second * 1000))
+    }
+
+    fn ann(why: SeatEndReason) -> Vec<(String, SeatEndReason)> {
+        vec![("ann".to_owned(), why)]
+    }
+
+    #[test]
+    fn a_seat_is_due_when_the_time_is_over_and_not_before() {
+        let mut table = opened(Dealing::House(None));
+        say(&mut table, "ann", "ann sits on 1", 5);
+        assert_eq!(due(&table, 14, None), []);
+        assert_eq!(due(&table, 15, None), ann(SeatEndReason::Away));
+        assert_eq!(due(&table, 15, Some(6)), [], "a look counts");
+        assert_eq!(due(&table, 64, Some(64)), []);
+        assert_eq!(due(&table, 65, Some(65)), ann(SeatEndReason::Idle));
+        assert_eq!(table.seat_of("ann").unwrap().until, Some(65_000));
+        table.stay("ann", 60_000).unwrap();
+        assert_eq!(due(&table, 65, Some(65)), []);
+        // Who sits there with a wager waits for others.
+        say(&mut table, "ann", "ann bets 10 on 1", 61);
+        assert_eq!(due(&table, 1000, None), []);
+        assert_eq!(table.seat_of("ann").unwrap().until, None);
+    }
+
+    #[test]
+    fn nobody_is_idle_at_a_closed_table() {
+        let mut table = opened(Dealing::House(None));
+        say(&mut table, "ann", "ann sits on 1", 0);
+        table.keep_open("sue", false, 10_000);
+        assert_eq!(due(&table, 1000, Some(1000)), []);
+        table.keep_open("sue", true, 1_000_000);
+        assert_eq!(due(&table, 1059, Some(1059)), []);
+        assert_eq!(due(&table, 1060, Some(1060)), ann(SeatEndReason::Idle));
+    }
+
+    #[test]
+    fn who_was_cut_off_by_the_floor_has_time_to_come_back() {
+        let mut table = opened(Dealing::House(None));
+        say(&mut table, "ann", "ann sits on 1", 0);
+        table.wake_up(true, AfterFailure::Wait, 1_000_000, &mut || Seed([1; 32]));
+        let back_by = 1000 + Millis::from(Seconds::default().coming_back.unwrap());
+        assert_eq!(due(&table, back_by + 9, None), []);
+        assert_eq!(due(&table, back_by + 10, None), ann(SeatEndReason::Away));
+    }
+
+    #[test]
+    fn a_seat_the_dealer_took_for_a_player_is_the_dealers_to_end() {
+        for (by, ends) in [("deke", false), ("ann", true)] {
+            let mut table = opened(Dealing::Dealer);
+            say(&mut table, by, "ann sits on 1", 0);
+            assert_eq!(!due(&table, 10_000, None).is_empty(), ends, "{by}");
+            assert_eq!(table.seat_facts().iter().any(|fact| fact.own), ends, "{by}");
+        }
+    }
+
+    #[test]
+    fn a_seat_does_not_end_under_who_spoke_meanwhile() {
+        let mut table = opened(Dealing::House(None));
+        say(&mut table, "ann", "ann sits on 1", 0);
+        let (player, why, words) = ("ann".to_owned(), SeatEndReason::Away, None);
+        let ending = SeatEnding { player, why, words, found_at: 20_000 };
+        table.stay("ann", 20_000).unwrap();
+        let mut seeds = || Seed([1; 32]);
+        assert!(table.clone().end_seat("house", &ending, 20_001, &mut seeds).is_err());
+        let later = SeatEnding { found_at: 40_000, ..ending };
+        let entry = table.end_seat("house", &later, 40_000, &mut seeds).unwrap().entry;
+        assert_eq!(entry.said, ["ann leaves 1"]);
+        let read = Entry::read(&entry.write()).unwrap();
+        assert_eq!(read.seat_end, entry.seat_end);
+        assert!(table.spot_of("ann").is_none());
+    }
+}

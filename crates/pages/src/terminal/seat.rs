@@ -1,0 +1,45 @@
+//! What a player is told before their seat ends, and the button that keeps it.
+
+use floor::SeatSight;
+use maud::{Markup, html};
+
+use super::Terminal;
+use super::controls::SAID;
+
+/// The time is told once it is this short, in milliseconds.
+const SOON: i64 = 120_000;
+
+impl Terminal<'_> {
+    /// When the viewer's own seat ends, once that is near. Who has a wager in the round is not told.
+    pub(super) fn seat_notice(&self) -> Markup {
+        let Some(seat) = self.sight.seat.as_ref().filter(|_| !self.has_live_wager()) else { return html! {} };
+        let told = self.rounds_told(seat).or_else(|| self.time_told(seat));
+        html! {
+            @if let Some(told) = told {
+                form #seat-notice.seat-notice method="post" action={ "/tables/" (self.sight.table) "/stay" } data-said=(SAID) {
+                    span role="status" { (told) }
+                    button.quiet { (self.language.terminal().stay_seated) }
+                }
+            }
+        }
+    }
+
+    fn has_live_wager(&self) -> bool {
+        let own = |player: &str| self.own() == Some(player);
+        self.sight.wagers.iter().any(|wager| own(&wager.player) && wager.outcome.is_none())
+    }
+
+    fn rounds_told(&self, seat: &SeatSight) -> Option<Markup> {
+        let left = seat.rounds_left.filter(|_| seat.missed > 0)?;
+        Some(html! { (self.language.rounds_to_seat_end(left)) })
+    }
+
+    fn time_told(&self, seat: &SeatSight) -> Option<Markup> {
+        let until = seat.until.filter(|until| until - self.sight.now <= SOON)?;
+        let texts = self.texts();
+        Some(html! {
+            (self.language.terminal().seat_ends_in) " "
+            strong role="timer" data-until=(until) data-keep {} " " (texts.seconds)
+        })
+    }
+}
