@@ -30,8 +30,8 @@ use crate::house::Floor;
 use gate::Gate;
 
 pub use deeds::{
-    LoginChange, Scope, add_person, change_person, customer, exchange_at_cage, keep_open, meters, post,
-    require,
+    Entrance, LoginChange, Scope, add_person, change_person, customer, exchange_at_cage, keep_open, meters,
+    post, require, top_up,
 };
 pub use gate::Client;
 pub use guard::Guard;
@@ -77,8 +77,10 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(people::revoke))
         .routes(routes!(money::buy))
         .routes(routes!(money::cash_out))
+        .routes(routes!(money::play_money))
         .routes(routes!(money::own_statement))
         .routes(routes!(money::exchange))
+        .routes(routes!(money::serve_terminal))
         .routes(routes!(rounds::find))
         .routes(routes!(rounds::one))
         .routes(routes!(rounds::transcript))

@@ -17,7 +17,7 @@ use crate::answers::{Answers, Fingerprint, GivenAnswer};
 use crate::clock::Clock;
 use crate::config::AfterFailure;
 use crate::environment::TableSeeds;
-use crate::meters::Meters;
+use crate::meters::MetersByMoney;
 use crate::people::{People, Person};
 use crate::posted::Posted;
 use crate::roles::{Action, Role};
@@ -41,18 +41,21 @@ pub(crate) struct Asker {
     pub(crate) role: Role,
     /// Who made the token they ask with, if it is one.
     pub(crate) token_by: Option<String>,
+    /// Whether they are a guest, or speak of one.
+    pub(crate) for_guest: bool,
 }
 
 impl Asker {
     /// The house itself.
     pub(crate) fn house() -> Asker {
-        Asker { name: "house".into(), role: Role::ShiftManager, token_by: None }
+        Asker { name: "house".into(), role: Role::ShiftManager, token_by: None, for_guest: false }
     }
 }
 
 impl From<&Person> for Asker {
     fn from(person: &Person) -> Asker {
-        Asker { name: person.name.clone(), role: person.role, token_by: person.token_by.clone() }
+        let Person { name, role, token_by, guest, .. } = person.clone();
+        Asker { name, role, token_by, for_guest: guest && role == Role::Player }
     }
 }
 
@@ -90,8 +93,8 @@ pub(crate) enum Ask {
 #[derive(Clone, Debug)]
 pub(crate) struct Heeded {
     pub(crate) posted: Posted,
-    /// Whether the table plays by it from the next round on.
-    pub(crate) holds: bool,
+    /// What the table plays by from the next round on, where that changes.
+    pub(crate) holds: Option<Posted>,
 }
 
 /// Where is kept what the config said when it was last heeded, by table.
@@ -160,6 +163,9 @@ pub enum Denied {
     /// Somebody is named who is no player of the floor.
     #[error("there is no player called {0} on this floor: nothing is staked by or paid to a stranger")]
     Stranger(String),
+    /// A guest, or somebody who speaks of one, at a table for real money.
+    #[error("guests play with play money, and this table is for real money: {}", where_to_play(.0))]
+    RealMoney(Arc<[String]>),
     /// The rules of the game refuse it.
     #[error("{}", .0.says)]
     Rules(Refused),
@@ -186,6 +192,14 @@ pub enum Denied {
     Away(String),
 }
 
+/// Where guests play instead.
+fn where_to_play(tables: &[String]) -> String {
+    match tables {
+        [] => "no table here is for play money".to_owned(),
+        tables => format!("play at {}", tables.join(", ")),
+    }
+}
+
 /// A table as everyone who asks finds it.
 #[derive(Clone, Debug)]
 pub struct Standing {
@@ -194,7 +208,7 @@ pub struct Standing {
     /// The number of the last entry in its book.
     pub seq: u64,
     /// What it took and paid.
-    pub meters: Arc<Meters>,
+    pub meters: Arc<MetersByMoney>,
 }
 
 /// All that others have of a table: where to ask, where to look, where to listen.
@@ -208,6 +222,8 @@ pub struct Desk {
     pub(crate) lease: (Stream, Epoch),
     /// Everyone whom staff may speak of.
     pub(crate) people: People,
+    /// The tables for play money, where guests play.
+    pub(crate) play_tables: Arc<[String]>,
 }
 
 /// A table's book, as far as its keeper needs it.
@@ -234,7 +250,8 @@ pub(crate) struct Keeper {
     shoe_key: ShoeKey,
     table: Table,
     book: Book,
-    meters: Arc<Meters>,
+    meters: Arc<MetersByMoney>,
+    play_tables: Arc<[String]>,
     answers: Answers,
     /// Whether the table has been woken up since it was brought back: until then no clock runs out.
     awake: bool,
@@ -252,8 +269,8 @@ impl Keeper {
         journal: Journal,
         clock: Clock,
         (seeds, shoe_key): (TableSeeds, ShoeKey),
-        people: People,
-        (table, book, meters): (Table, Book, Meters),
+        (people, play_tables): (People, Arc<[String]>),
+        (table, book, meters): (Table, Book, MetersByMoney),
     ) -> (Keeper, Desk) {
         let (ask, asks) = mpsc::channel(WAITING);
         let meters = Arc::new(meters);
@@ -261,7 +278,9 @@ impl Keeper {
         let (standing, watching) = watch::channel(now);
         let (news, _) = broadcast::channel(512);
         let lease = (book.stream.clone(), book.epoch);
-        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease, people };
+        let (standing_now, announced, guests) = (watching, news.clone(), Arc::clone(&play_tables));
+        let desk =
+            Desk { asks: ask, standing: standing_now, news: announced, lease, people, play_tables: guests };
         let (answers, awake, rests) = (Answers::default(), false, false);
         let keeper = Keeper {
             id,
@@ -272,6 +291,7 @@ impl Keeper {
             table,
             book,
             meters,
+            play_tables,
             answers,
             awake,
             rests,

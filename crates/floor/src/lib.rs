@@ -37,13 +37,13 @@ mod uncancelled;
 mod window;
 
 pub use api::{
-    Against, Client, ForwardedHeader, Found, Guard, LoginChange, Looked, Network, NotANetwork, Problem,
-    Proxies, SESSION, Scope, Shown, Wanted, Who, add_person, app, change_person, customer, desk, document,
-    exchange_at_cage, find_rounds, keep_open, look_at_round, meters, post, require, serve, serve_metrics,
-    session_cookie, shoes_of_round,
+    Against, Client, Entrance, ForwardedHeader, Found, Guard, LoginChange, Looked, Network, NotANetwork,
+    Problem, Proxies, SESSION, Scope, Shown, Wanted, Who, add_person, app, change_person, customer, desk,
+    document, exchange_at_cage, find_rounds, keep_open, look_at_round, meters, post, require, serve,
+    serve_metrics, session_cookie, shoes_of_round, top_up,
 };
 pub use audit::{AuditProgress, Audited, audit};
-pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
+pub use cage::{Cage, Exchange, NotExchanged, Receipt, TerminalLimits, Till};
 pub use clock::{Clock, SteadyClock};
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
@@ -54,7 +54,8 @@ pub use house::{
 pub use irregularities::{Irregular, Irregularities};
 pub use keeper::{Answer, Denied, Desk, Standing};
 pub use log::{Fact, LogLine};
-pub use meters::{Meter, MeterSight, Meters, MetersSight, Theory};
+pub use meters::{Meter, MeterSight, Meters, MetersByMoney, MetersSight, Theory};
+pub use money::Money;
 pub use options::{Range, Sayable, Unsayable, options, staff_options, unsayable};
 pub use people::{
     Cost, Lifetime, People, Person, Session, SessionKind, SessionStanding, Token, TokenFact, Unwelcome,

@@ -8,6 +8,7 @@ use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Object, ObjectBuilder, 
 use vocabulary::Chips;
 
 use crate::json::{self, Whole};
+use crate::money::Money;
 
 /// The rules of a table as they are written down: a game, and what this table chose.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -22,6 +23,9 @@ pub struct Posted {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "whole_pairs")]
     #[schema(schema_with = pairs)]
     pub limits: BTreeMap<String, (i64, i64)>,
+    /// What is played for: set in the config, and kept by whoever posts other rules.
+    #[serde(default, skip_serializing_if = "Money::is_real")]
+    pub money: Money,
 }
 
 /// For the document: two whole numbers for each kind of wager.
@@ -47,7 +51,7 @@ impl Posted {
     /// The game and its settings as text: all that the odds of a wager follow from.
     pub(crate) fn without_limits(&self) -> String {
         let (game, settings) = (self.game.clone(), self.settings.clone());
-        json::text(&Posted { game, settings, limits: BTreeMap::new() })
+        json::text(&Posted { game, settings, limits: BTreeMap::new(), money: Money::Real })
     }
 
     /// Where another differs, each with both values.
@@ -60,7 +64,8 @@ impl Posted {
         };
         let all = |posted: &Posted| -> BTreeMap<String, String> {
             let game = ("game".to_owned(), posted.game.clone());
-            limits(posted).into_iter().chain(posted.settings.clone()).chain([game]).collect()
+            let money = ("money".to_owned(), posted.money.word().to_owned());
+            limits(posted).into_iter().chain(posted.settings.clone()).chain([game, money]).collect()
         };
         let (here, there) = (all(self), all(other));
         let keys: BTreeSet<&String> = here.keys().chain(there.keys()).collect();

@@ -8,6 +8,7 @@ use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, Who, not_for};
 use crate::house::Floor;
 use crate::keeper::{Answer, Desk};
+use crate::money::Money;
 use crate::roles::may;
 use crate::sight::Sight;
 use crate::speech::takes;
@@ -19,6 +20,8 @@ pub(super) struct Listed {
     id: String,
     game: String,
     name: String,
+    /// What is played for. Guests play for play money only.
+    money: Money,
     open: bool,
     phase: &'static str,
     clock: Option<Deadline>,
@@ -37,6 +40,7 @@ pub(super) async fn list(State(floor): State<Floor>, who: Who) -> axum::Json<Vec
             id: sight.table,
             game: sight.game,
             name: sight.name,
+            money: sight.money,
             open: sight.open,
             phase: sight.phase,
             clock: sight.clock,

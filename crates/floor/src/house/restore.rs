@@ -7,12 +7,13 @@ use super::{Floor, LEASE, NotOpened};
 use crate::config::{DealingConfig, TableConfig};
 use crate::entry::{Entry, ShoeFact};
 use crate::keeper::{Book, CONFIG, Heeded};
-use crate::meters::Meters;
+use crate::meters::{self, Meters, MetersByMoney};
+use crate::money::Money;
 use crate::posted::Posted;
 use crate::table::{Dealing, Table};
 
 /// A table with its book and its meters, ready to be kept.
-pub(super) type Restored = (Table, Book, Meters);
+pub(super) type Restored = (Table, Book, MetersByMoney);
 
 /// What was found of a table.
 pub(super) struct Found {
@@ -47,7 +48,7 @@ impl Floor {
 
     /// Reads the book of a table that is leased.
     async fn find(&self, config: &TableConfig, stream: Stream, epoch: Epoch) -> Result<Found, NotOpened> {
-        let (fault, journal) = (|why: &dyn ToString| NotOpened::table(&config.id, why), self.journal());
+        let fault = |why: &dyn ToString| NotOpened::table(&config.id, why);
         let dealing = match config.dealing {
             DealingConfig::House => Dealing::House(None),
             DealingConfig::Dealer => Dealing::Dealer,
@@ -55,12 +56,18 @@ impl Floor {
         let table = Table::new(config.posted(), dealing, config.seconds).map_err(|why| fault(&why))?;
         let reading = Reading::new(table, stream, epoch);
         let mut reading = self.read_on(reading, &config.id).await?;
-        let meters = journal.kept("meters", &config.id).await?;
-        let meters: Meters = meters.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default();
+        let (real, play) = (self.meters(Money::Real, &config.id), self.meters(Money::Play, &config.id));
+        let meters = MetersByMoney { real: real.await?, play: play.await? };
         self.unseal(&mut reading, &config.id).await?;
         let (config, more) = self.heed(config, &reading).await?;
         let (failed, says) = (reading.failed, reading.says() + &more);
         Ok(Found { restored: (reading.table, reading.book, meters), failed, config, says })
+    }
+
+    /// What a table took and paid in one kind of money.
+    async fn meters(&self, money: Money, table: &str) -> Result<Meters, NotOpened> {
+        let kept = self.journal().kept(meters::shelf(money), table).await?;
+        Ok(kept.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default())
     }
 
     /// Reads the book from the last round that is over.
@@ -97,25 +104,30 @@ impl Floor {
         let heeded: Option<Posted> = heeded.and_then(|body| serde_json::from_str(&body).ok());
         let differs = posted.differences(book).join("; ");
         let is_new = heeded.as_ref() != Some(&posted);
+        let other_money = posted.money != book.money;
         if differs.is_empty() {
-            return Ok((is_new.then_some(Heeded { posted, holds: false }), String::new()));
+            return Ok((is_new.then_some(Heeded { posted, holds: None }), String::new()));
         }
         let table = &config.id;
         let why = if posted.game != book.game {
             "a table keeps its game: give the other game a table with an id of its own"
-        } else if heeded.is_none() || !is_new {
+        } else if (heeded.is_none() || !is_new) && !other_money {
             "other rules were posted at the table: to change them, POST /api/tables/TABLE/post, or change the config"
         } else if reading.table.has_wagers() {
             "a round is on: the config's rules are posted when the floor opens between rounds"
         } else {
+            // Nobody posts the money of a table: it is as the config has it, whatever else was posted.
+            let changed = heeded.is_some() && is_new;
+            let holds = if changed { posted.clone() } else { Posted { money: posted.money, ..book.clone() } };
+            let differs = holds.differences(book).join("; ");
             tracing::info!(table, %differs, "the config was changed: its rules are posted");
             let more = format!(", by the changed config ({differs})");
-            return Ok((Some(Heeded { posted, holds: true }), more));
+            return Ok((Some(Heeded { posted, holds: Some(holds) }), more));
         };
         tracing::warn!(table, %differs, why, "the table does not play by the config");
         let known = heeded.is_none() && posted.game == book.game;
         let more = format!(", not by the config ({differs}): {why}");
-        Ok((known.then_some(Heeded { posted, holds: false }), more))
+        Ok((known.then_some(Heeded { posted, holds: None }), more))
     }
 }
 

@@ -12,8 +12,8 @@ use crate::answers::GivenAnswer;
 use crate::entry::Entry;
 use crate::house::SHOES;
 use crate::json;
-use crate::meters::Meters;
-use crate::money::Chipcount;
+use crate::meters::{self, MetersByMoney};
+use crate::money::{Chipcount, Money};
 use crate::posted::Posted;
 use crate::roles::Role;
 use crate::speech::{Unsaid, understand};
@@ -28,7 +28,7 @@ pub(super) struct Draft {
     /// The table, its book and its meters after it.
     pub(super) table: Table,
     pub(super) book: Book,
-    pub(super) meters: Arc<Meters>,
+    pub(super) meters: Arc<MetersByMoney>,
     pub(super) record: NewRecord,
     pub(super) answer: Answer,
 }
@@ -89,6 +89,9 @@ impl Keeper {
 
     fn decide(&mut self, table: &mut Table, asked: &Asked, now: Millis) -> Result<Step, Denied> {
         match &asked.what {
+            Ask::Say(_) if asked.by.for_guest && table.posted().money.is_real() => {
+                Err(Denied::RealMoney(Arc::clone(&self.play_tables)))
+            }
             Ask::Say(sentences) => {
                 let understood = sentences.iter().map(|say| heard(table, &asked.by.name, asked.by.role, say));
                 let statements: Vec<Statement> = understood.collect::<Result<_, _>>()?;
@@ -103,12 +106,18 @@ impl Keeper {
                     let game = &table.posted().game;
                     return Err(Denied::Senseless(format!("the game of this table stays `{game}`")));
                 }
-                let posted = table.post_by(&asked.by.name, posted.clone(), now, &mut self.seeds);
+                let money = table.coming().money;
+                if posted.money != money && !posted.money.is_real() {
+                    let why = "this table is for real money: only the floor's config changes that";
+                    return Err(Denied::Senseless(why.into()));
+                }
+                let posted = Posted { money, ..posted.clone() };
+                let posted = table.post_by(&asked.by.name, posted, now, &mut self.seeds);
                 posted.map_err(|why| Denied::Senseless(why.to_string()))
             }
             Ask::Open(open) => Ok(table.keep_open(&asked.by.name, *open, now)),
             Ask::WakeUp { failed, standing, config } => {
-                let posted = config.as_ref().filter(|config| config.holds).map(|config| &config.posted);
+                let posted = config.as_ref().and_then(|config| config.holds.as_ref());
                 if let Some(posted) = posted {
                     table.post(posted.clone()).map_err(|why| Denied::Senseless(why.to_string()))?;
                 }
@@ -152,7 +161,11 @@ impl Keeper {
             body: step.entry.write(),
             command: asked.as_ref().and_then(|asked| self.sent(asked, &answer)),
             postings: self.postings(before, &table, &step.entry),
-            keeps: self.keeps(&step, over.then_some(&*meters), asked.as_ref().and_then(Asked::config)),
+            keeps: self.keeps(
+                &step,
+                over.then_some((table.posted().money, &*meters)),
+                asked.as_ref().and_then(Asked::config),
+            ),
             round,
             expects: Vec::new(),
         };
@@ -183,24 +196,30 @@ impl Keeper {
         let begins = entry.opens.is_some();
         let earlier = if begins { Chipcount::default() } else { Chipcount::of(before.round()) };
         let moved = Chipcount::of(after.round()).since(&earlier);
+        let money = after.posted().money;
         let players = moved.players.iter().filter_map(|(player, chips)| {
             let name = after.names().get(usize::from(player.0))?;
-            posting(&format!("player/{name}"), *chips)
+            posting(money.purse(name), *chips)
         });
-        let table = posting(&format!("stakes/{}", self.id), moved.stakes);
-        let house = posting(&format!("house/{}", self.id), moved.house);
+        let table = posting(money.stakes(&self.id), moved.stakes);
+        let house = posting(money.house(&self.id), moved.house);
         players.chain(table).chain(house).collect()
     }
 
     /// What is kept beside the book: the shoe's secret, the meters, and what the config said when it was last heeded.
-    fn keeps(&self, step: &Step, meters: Option<&Meters>, config: Option<&Posted>) -> Vec<Keep> {
+    fn keeps(
+        &self,
+        step: &Step,
+        meters: Option<(Money, &MetersByMoney)>,
+        config: Option<&Posted>,
+    ) -> Vec<Keep> {
         let keep = |shelf: &str, body: String| Keep {
             shelf: shelf.to_owned(),
             key: self.id.to_string(),
             body: Some(body),
         };
         let shoe = step.sealed.as_ref().map(|sealed| keep(SHOES, self.shoe_key.seal(&self.id, sealed)));
-        let meters = meters.map(|meters| keep("meters", json::text(meters)));
+        let meters = meters.map(|(money, meters)| keep(meters::shelf(money), json::text(meters.of(money))));
         let config = config.map(|posted| keep(CONFIG, json::text(posted)));
         shoe.into_iter().chain(meters).chain(config).collect()
     }
@@ -229,7 +248,7 @@ fn begins_something(statement: &Statement) -> bool {
     }
 }
 
-fn posting(account: &str, amount: Chips) -> Option<Posting> {
-    let account: Account = account.parse().ok()?;
-    (amount != Chips::ZERO).then_some(Posting { account, amount })
+fn posting(account: Option<Account>, amount: Chips) -> Option<Posting> {
+    let account = account.filter(|_| amount != Chips::ZERO)?;
+    Some(Posting { account, amount })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
-use floor::{Action, Posted, Problem, Standing};
+use floor::{Action, Money, Posted, Problem, Standing};
 use rulebook::{Kind, May, Rules};
 use vocabulary::Chips;
 
@@ -66,7 +66,8 @@ impl Filled {
 
     /// What it posts at this table. Every fault is noted beside its field.
     fn read(&mut self, game: &str, book: &Rules) -> Posted {
-        let mut posted = Posted { game: game.to_owned(), settings: [].into(), limits: [].into() };
+        let mut posted =
+            Posted { game: game.to_owned(), settings: [].into(), limits: [].into(), money: Money::Real };
         for kind in kinds(book) {
             if let Some(limits) = self.limits(&kind) {
                 let alone = Posted { limits: [(kind.clone(), limits)].into(), ..posted.clone() };
@@ -116,7 +117,7 @@ impl Filled {
 /// The rule book behind what is posted at a table, as it stands without any choice of the table's.
 pub(super) fn book_of(standing: &Standing) -> Result<Rules, Problem> {
     let Posted { game, .. } = standing.table.posted().clone();
-    let book = Posted { game, settings: [].into(), limits: [].into() };
+    let book = Posted { game, settings: [].into(), limits: [].into(), money: Money::Real };
     book.rules().map_err(|why| {
         let status = StatusCode::INTERNAL_SERVER_ERROR;
         Problem::new(status, "/problems/fault", "the rule book cannot be read", why)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use floor::{Posted, Standing};
+use floor::{Money, Posted, Standing};
 use maud::{Markup, html};
 
 use crate::page::money;
@@ -41,7 +41,9 @@ pub(super) fn changes(before: &Posted, after: &Posted, language: Language) -> Ve
         let limits = posted.limits.iter().map(|(kind, (least, most))| {
             (language.wager(kind, kind), format!("{}–{}", money(*least), money(*most)))
         });
-        limits.chain(posted.settings.clone()).collect()
+        let money = language.pit().money.to_owned();
+        let play = (posted.money == Money::Play).then(|| (money, language.texts().play_money.to_owned()));
+        limits.chain(posted.settings.clone()).chain(play).collect()
     };
     let (here, there) = (all(before), all(after));
     let mut names: Vec<&String> = here.keys().chain(there.keys()).collect();

@@ -102,7 +102,7 @@ pub(crate) async fn an_administrator_closes_a_table_a_game_and_the_floor_on_a_ph
 /// Somebody who always hits loses more than chance takes.
 async fn play_badly(house: &House, ann: &Person, rounds: usize) {
     let (desk, sue) = (house.floor.table("plus-1").expect("a table"), &house.supervisor);
-    let till = floor::Till::Terminal;
+    let till = floor::Till::Cage;
     let chips = vocabulary::Chips::whole(100_000);
     let bought = house.floor.cage().exchange(None, "ann", "ann", floor::Exchange::Bought, till, chips).await;
     bought.expect("credits");
@@ -129,7 +129,12 @@ async fn play_badly(house: &House, ann: &Person, rounds: usize) {
 pub(crate) async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_written() {
     let browser = Browser::start(Size::Desk, "en-US").await;
     let house = House::open().await;
-    let ann = house.floor.people().add("house", "ann", Role::Player, None).await.expect("a new name");
+    let ann = house
+        .floor
+        .people()
+        .add("house", "ann", Role::Player, Some(testkit::PASSWORD))
+        .await
+        .expect("a new name");
     play_badly(&house, &ann, 120).await;
     house.sign_in(&browser, "otto", Role::Auditor).await;
     browser.open(&house.page("/pit/meters")).await;
@@ -163,7 +168,12 @@ async fn tour(size: Size) {
         }
     })
     .await;
-    let ann = house.floor.people().add("house", "ann", Role::Player, None).await.expect("a new name");
+    let ann = house
+        .floor
+        .people()
+        .add("house", "ann", Role::Player, Some(testkit::PASSWORD))
+        .await
+        .expect("a new name");
     play_badly(&house, &ann, 3).await;
     let (desk, sue) = (house.floor.table("blackjack-1").expect("a table"), &house.supervisor);
     desk.say(&ann, None, "bets 100 on 3").await.expect("a bet");

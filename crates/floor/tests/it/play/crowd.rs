@@ -28,7 +28,7 @@ pub(crate) async fn journal_in(folder: &Path) -> Journal {
 pub(crate) async fn open_floor(folder: &Path, transcripts: &[Transcript]) -> Floor {
     let journal = journal_in(folder).await;
     let table = |(transcript, number): (&Transcript, usize)| {
-        let Posted { game, settings, limits } = posted(transcript);
+        let Posted { game, settings, limits, .. } = posted(transcript);
         let (id, dealing) = (format!("table-{number}"), DealingConfig::Dealer);
         TableConfig { settings, limits, dealing, ..TableConfig::of(&id, &game) }
     };
@@ -45,7 +45,7 @@ pub(crate) async fn person(floor: &Floor, name: &str, role: Role) -> Person {
     if let Some(person) = floor.people().find(&name).await.expect("the journal reads") {
         return person;
     }
-    let person = floor.people().add("house", &name, role, None).await.expect("a new name");
+    let person = floor.people().add("house", &name, role, Some(testkit::PASSWORD)).await.expect("a new name");
     if role == Role::Player {
         let bought = floor.cage().exchange(None, "house", &name, Exchange::Bought, Till::Cage, CREDITS).await;
         bought.expect("credits are bought");

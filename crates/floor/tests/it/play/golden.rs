@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use floor::{Dealing, Entry, Posted, Seconds, Seed, Table, options, settle_again};
+use floor::{Dealing, Entry, Money, Posted, Seconds, Seed, Table, options, settle_again};
 use serde_json::Value;
 
 use super::dealer::play_beside;
@@ -86,8 +86,12 @@ fn write_golden_books() {
 
 /// Two rounds the house deals, with everything an entry can hold besides events.
 fn house_book() -> String {
-    let posted =
-        Posted { game: "plus".into(), settings: [].into(), limits: [("main".into(), (500, 50_000))].into() };
+    let posted = Posted {
+        game: "plus".into(),
+        settings: [].into(),
+        limits: [("main".into(), (500, 50_000))].into(),
+        money: Money::Real,
+    };
     let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).expect("a game");
     let mut seeds = || Seed([7; 32]);
     let (mut entries, mut now) = (Vec::new(), 1_700_000_000_000);
