@@ -79,7 +79,7 @@ impl Terminal<'_> {
                 header.plate {
                     h1 { (self.language.game(&sight.game, &sight.name)) }
                     p.dim {
-                        @if self.is_for_play() { span.play-money { (self.texts().play_money) } " · " }
+                        @if self.is_for_play() { span.which { span.play-money { (self.texts().play_money) } " · " } }
                         (self.language.round(sight.round)) span.which { " · " (sight.table) }
                         " · " a href={ "/rules/" (sight.game) "?table=" (sight.table) } { (self.language.rules().rules) }
                         @if self.plays() {

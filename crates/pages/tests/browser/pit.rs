@@ -128,7 +128,7 @@ async fn play_badly(house: &House, ann: &Person, rounds: usize) {
 
 pub(crate) async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_written() {
     let browser = Browser::start(Size::Desk, "en-US").await;
-    let house = House::open().await;
+    let house = House::with_tables(|table| table.money = floor::Money::Real).await;
     let ann = house
         .floor
         .people()
@@ -163,6 +163,7 @@ pub(crate) async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_
 async fn tour(size: Size) {
     let browser = Browser::start(size, "zh-CN").await;
     let house = House::with_tables(|table| {
+        table.money = floor::Money::Real;
         if table.id == "blackjack-1" {
             table.dealing = DealingConfig::Dealer;
         }
