@@ -33,8 +33,8 @@ use crate::house::Floor;
 use gate::Gate;
 
 pub use deeds::{
-    LoginChange, Scope, add_person, assign, change_person, customer, end_seat, exchange_at_cage, judge,
-    keep_open, meters, post, require, sign_on,
+    LoginChange, Proof, Scope, add_person, assign, change_person, customer, end_seat, exchange_at_cage,
+    judge, keep_open, meters, post, require, sign_on, top_up,
 };
 pub use gate::Client;
 pub use guard::Guard;
@@ -83,8 +83,10 @@ fn routes_and_document() -> (Router<Floor>, utoipa::openapi::OpenApi) {
         .routes(routes!(people::revoke))
         .routes(routes!(money::buy))
         .routes(routes!(money::cash_out))
+        .routes(routes!(money::play_money))
         .routes(routes!(money::own_statement))
         .routes(routes!(money::exchange))
+        .routes(routes!(money::serve_terminal))
         .routes(routes!(rounds::find))
         .routes(routes!(rounds::one))
         .routes(routes!(rounds::transcript))

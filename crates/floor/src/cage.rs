@@ -1,13 +1,23 @@
 //! Where credits are bought and cashed out: every receipt has a number and its posting in the ledger.
+//!
+//! Play money is given here and never exchanged.
 
-use journal::{Account, Journal, JournalError, NewRecord, Posting, Sent};
+mod terminal;
+
+use std::sync::Arc;
+
+use journal::{Account, Journal, JournalError, Keep, NewRecord, Posting, Sent};
 use serde::{Deserialize, Serialize};
+use tokio::sync::Mutex;
 use vocabulary::Chips;
 
 use crate::book::{Book, NotWritten};
 use crate::clock::Clock;
 use crate::json;
+use crate::money::Money;
+use crate::uncancelled::uncancelled;
 use crate::window::Millis;
+pub use terminal::TerminalLimits;
 
 /// What a player and the house exchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, utoipa::ToSchema)]
@@ -17,14 +27,17 @@ pub struct Receipt {
     pub number: u64,
     /// When.
     pub at: Millis,
-    /// Whose credits.
+    /// Whose credits; the terminal's name where the cage fills or empties one.
     pub player: String,
     /// What was done.
     pub what: Exchange,
     /// How much, in minor units.
     pub amount: i64,
-    /// Who did it: a cashier, or the player at his terminal.
+    /// Who did it: a cashier, or the player at a terminal.
     pub by: String,
+    /// The terminal, where it was done at one, and who made its token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub terminal: Option<String>,
 }
 
 /// What is done with credits.
@@ -35,8 +48,12 @@ pub enum Exchange {
     Bought,
     /// Money for credits.
     CashedOut,
-    /// Play money for a guest.
+    /// Play money, which the house gives away.
     Given,
+    /// Money of the cage put into a terminal.
+    Filled,
+    /// Money of a terminal taken to the cage.
+    Emptied,
 }
 
 /// Where the money is on the other side.
@@ -44,8 +61,6 @@ pub enum Exchange {
 pub enum Till {
     /// A cashier's.
     Cage,
-    /// The terminal's.
-    Terminal,
     /// Nobody's: play money.
     PlayMoney,
 }
@@ -54,10 +69,17 @@ impl Till {
     fn account(self) -> Account {
         let name = match self {
             Till::Cage => "cage",
-            Till::Terminal => "terminals",
             Till::PlayMoney => "play-money",
         };
         name.parse().expect("a till is an account")
+    }
+
+    /// What it has.
+    fn money(self) -> Money {
+        match self {
+            Till::Cage => Money::Real,
+            Till::PlayMoney => Money::Play,
+        }
     }
 }
 
@@ -73,6 +95,27 @@ pub enum NotExchanged {
         /// What there is.
         balance: Chips,
     },
+    /// Play money is not for exchange, and the house gives no other away.
+    #[error("play money is given by the house: nobody buys it or cashes it out")]
+    PlayMoney,
+    /// More than a terminal exchanges at a time.
+    #[error("a terminal exchanges up to {most} at a time: take less, or go to the cage")]
+    AboveTerminalLimit {
+        /// The most.
+        most: Chips,
+    },
+    /// The terminal would hold more money than it may.
+    #[error("this terminal can take {room} more: take less, or go to the cage")]
+    TerminalFull {
+        /// What it can still take.
+        room: Chips,
+    },
+    /// The terminal has too little money.
+    #[error("this terminal holds {held}: take less, or go to the cage")]
+    TerminalEmpty {
+        /// What it holds.
+        held: Chips,
+    },
     /// The id was used for something else.
     #[error("this id was used for something else")]
     OtherUse,
@@ -87,26 +130,37 @@ pub struct Cage {
     book: Book,
     journal: Journal,
     clock: Clock,
+    /// Held while play money is topped up, so that two at once do not both give what is missing.
+    topping_up: Arc<Mutex<()>>,
 }
 
 impl Cage {
     pub(crate) fn new(book: Book, journal: Journal, clock: Clock) -> Cage {
-        Cage { book, journal, clock }
+        Cage { book, journal, clock, topping_up: Arc::default() }
     }
 
-    /// What a player has.
+    /// What a player has in real money.
     ///
     /// # Errors
     ///
     /// When the journal fails.
     pub async fn balance(&self, player: &str) -> Result<Chips, JournalError> {
-        match account(player) {
+        self.balance_in(Money::Real, player).await
+    }
+
+    /// What a player has in one kind of money.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn balance_in(&self, money: Money, player: &str) -> Result<Chips, JournalError> {
+        match money.purse(player) {
             Some(account) => self.journal.balance(&account).await,
             None => Ok(Chips::ZERO),
         }
     }
 
-    /// Exchanges credits, once for each id.
+    /// Sells credits at the cage or buys them back, or gives play money, once for each id.
     ///
     /// # Errors
     ///
@@ -120,32 +174,103 @@ impl Cage {
         till: Till,
         amount: Chips,
     ) -> Result<Receipt, NotExchanged> {
-        let purse = account(player).ok_or(NotExchanged::Amount)?;
+        match (what, till) {
+            (Exchange::Bought | Exchange::CashedOut, Till::Cage) | (Exchange::Given, Till::PlayMoney) => {}
+            _ => return Err(NotExchanged::PlayMoney),
+        }
+        let receipt = self.receipt(by, player, what, amount)?;
+        let between = (till.money().purse(player).ok_or(NotExchanged::Amount)?, till.account());
+        match self.write(id, &receipt, between, None).await {
+            Err(NotWritten::Repeated(answer)) => receipt.given_before(&answer),
+            written => Ok(written?),
+        }
+    }
+
+    /// Gives a player as much play money as is missing to this much, once for each id. Nothing where they have as much.
+    ///
+    /// # Errors
+    ///
+    /// When the id was used for something else, or the journal fails.
+    pub async fn top_up(
+        &self,
+        id: Option<String>,
+        by: &str,
+        player: &str,
+        to: Chips,
+    ) -> Result<Option<Receipt>, NotExchanged> {
+        let (cage, by, player) = (self.clone(), by.to_owned(), player.to_owned());
+        uncancelled(async move { cage.give_what_is_missing(id, &by, &player, to).await }).await
+    }
+
+    async fn give_what_is_missing(
+        &self,
+        id: Option<String>,
+        by: &str,
+        player: &str,
+        to: Chips,
+    ) -> Result<Option<Receipt>, NotExchanged> {
+        let _one_at_a_time = self.topping_up.lock().await;
+        if let Some(answer) = self.answer(id.as_deref()).await? {
+            let before: Receipt = serde_json::from_str(&answer).map_err(|_| NotExchanged::OtherUse)?;
+            // How much was missing then does not matter now.
+            let amount = Chips::minor(before.amount);
+            let same = self.receipt(by, player, Exchange::Given, amount)?.given_before(&answer);
+            return same.map(Some);
+        }
+        let missing = to - self.balance_in(Money::Play, player).await?;
+        if missing <= Chips::ZERO {
+            return Ok(None);
+        }
+        self.exchange(id, by, player, Exchange::Given, Till::PlayMoney, missing).await.map(Some)
+    }
+
+    /// What this id was answered before.
+    async fn answer(&self, id: Option<&str>) -> Result<Option<String>, NotExchanged> {
+        match id {
+            Some(id) => Ok(self.journal.answer(id).await?.map(|before| before.answer)),
+            None => Ok(None),
+        }
+    }
+
+    /// A receipt that has no number yet.
+    fn receipt(
+        &self,
+        by: &str,
+        player: &str,
+        what: Exchange,
+        amount: Chips,
+    ) -> Result<Receipt, NotExchanged> {
         if amount <= Chips::ZERO || amount > Chips::MOST {
             return Err(NotExchanged::Amount);
         }
-        let at = self.clock.now();
-        let to_player = if what == Exchange::CashedOut { -amount } else { amount };
-        let till = till.account();
-        let (player, amount, by) = (player.to_owned(), amount.units(), by.to_owned());
-        let receipt = Receipt { number: 0, at, player, what, amount, by };
-        let postings = vec![
-            Posting { account: purse, amount: to_player },
-            Posting { account: till, amount: -to_player },
-        ];
+        let (at, player, amount, by) = (self.clock.now(), player.to_owned(), amount.units(), by.to_owned());
+        Ok(Receipt { number: 0, at, player, what, amount, by, terminal: None })
+    }
+
+    /// Writes a receipt with its postings, from the second account to the first or back, and a fact that changes with it: as
+    /// it must be before, and as it is after.
+    async fn write(
+        &self,
+        id: Option<String>,
+        receipt: &Receipt,
+        (first, other): (Account, Account),
+        fact: Option<(Keep, Keep)>,
+    ) -> Result<Receipt, NotWritten> {
+        let amount = Chips::minor(receipt.amount);
+        let out = matches!(receipt.what, Exchange::CashedOut | Exchange::Emptied);
+        let to_first = if out { -amount } else { amount };
+        let postings =
+            vec![Posting { account: first, amount: to_first }, Posting { account: other, amount: -to_first }];
+        let (before, after): (Vec<Keep>, Vec<Keep>) = fact.into_iter().unzip();
         let written = receipt.clone();
         let line = move |number| {
             let body = json::text(&Receipt { number, ..written.clone() });
             let command = id.clone().map(|id| Sent { id, answer: body.clone() });
-            NewRecord { at, body, command, postings: postings.clone(), ..NewRecord::default() }
+            let (postings, expects, keeps) = (postings.clone(), before.clone(), after.clone());
+            NewRecord { at: written.at, body, command, postings, expects, keeps, ..NewRecord::default() }
         };
-        match self.book.write(line).await {
-            Ok(number) => Ok(Receipt { number, ..receipt }),
-            Err(NotWritten::Repeated(answer)) => receipt.given_before(&answer),
-            Err(NotWritten::Overdrawn(balance)) => Err(NotExchanged::TooLittle { balance }),
-            Err(NotWritten::Changed) => Err(NotExchanged::Journal("a receipt expects no facts".into())),
-            Err(NotWritten::Failed(error)) => Err(NotExchanged::Journal(error.to_string())),
-        }
+        let number = self.book.write(line).await?;
+        Ok(Receipt { number, ..receipt.clone() })
     }
 
     /// The cage's book.
@@ -163,6 +288,19 @@ impl Receipt {
     }
 }
 
-fn account(player: &str) -> Option<Account> {
-    format!("player/{player}").parse().ok()
+impl From<NotWritten> for NotExchanged {
+    fn from(why: NotWritten) -> NotExchanged {
+        match why {
+            NotWritten::Repeated(_) => NotExchanged::OtherUse,
+            NotWritten::Overdrawn(balance) => NotExchanged::TooLittle { balance },
+            NotWritten::Changed => NotExchanged::Journal("a fact was changed meanwhile".into()),
+            NotWritten::Failed(error) => NotExchanged::Journal(error.to_string()),
+        }
+    }
+}
+
+impl From<JournalError> for NotExchanged {
+    fn from(error: JournalError) -> NotExchanged {
+        NotExchanged::Journal(error.to_string())
+    }
 }

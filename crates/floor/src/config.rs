@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use vocabulary::Chips;
 
 use crate::approval::ApprovalLimits;
+use crate::money::Money;
 use crate::posted::{NotPlayable, Posted};
 use crate::rule_book::RuleBook;
 use crate::seats::SeatLimits;
@@ -23,8 +24,12 @@ pub struct Config {
     pub address: Option<String>,
     /// Whether visitors may play with play money without signing in.
     pub guests: bool,
-    /// What a guest is given, in minor units.
+    /// What a guest is given, in minor units. Play money is topped up to it.
     pub guest_credits: i64,
+    /// The most a terminal sells or pays out at a time, in minor units.
+    pub terminal_exchange_limit: i64,
+    /// The most money a terminal may hold, in minor units.
+    pub terminal_cash_limit: i64,
     /// What a supervisor has told the house to do by itself after a power failure, where that is his to decide.
     pub after_power_failure: AfterFailure,
     /// From where on a decision of the pit takes two people.
@@ -55,6 +60,9 @@ pub struct TableConfig {
     pub id: String,
     /// One of the five games, or the path of a rule book.
     pub game: String,
+    /// What is played for. Guests play for play money only.
+    #[serde(default)]
+    pub money: Money,
     /// Settings that differ from the rule book's own.
     #[serde(default)]
     pub settings: BTreeMap<String, String>,
@@ -90,9 +98,11 @@ impl Default for Config {
             address: None,
             guests: true,
             guest_credits: 100_000,
+            terminal_exchange_limit: 500_000,
+            terminal_cash_limit: 5_000_000,
             after_power_failure: AfterFailure::default(),
             approval: ApprovalLimits::default(),
-            tables: GAMES.iter().map(|game| TableConfig::of(&format!("{game}-1"), game)).collect(),
+            tables: GAMES.iter().map(|game| TableConfig::of(&format!("{game}-1"), game).for_play()).collect(),
         }
     }
 }
@@ -105,12 +115,14 @@ impl Config {
         if !is_id(&self.server) {
             faults.push(format!("floor.server `{}`: use small letters, digits and dashes", self.server));
         }
-        if !(1..=Chips::MOST.units()).contains(&self.guest_credits) {
-            let most = Chips::MOST.units();
-            faults.push(format!(
-                "floor.guest-credits {}: give from 1 to {most} minor units",
-                self.guest_credits
-            ));
+        let amounts = [
+            ("guest-credits", self.guest_credits),
+            ("terminal-exchange-limit", self.terminal_exchange_limit),
+            ("terminal-cash-limit", self.terminal_cash_limit),
+        ];
+        let most = Chips::MOST.units();
+        for (key, amount) in amounts.into_iter().filter(|(_, amount)| !(1..=most).contains(amount)) {
+            faults.push(format!("floor.{key} {amount}: give from 1 to {most} minor units"));
         }
         faults.extend(self.approval.faults());
         for (at, table) in self.tables.iter().enumerate() {
@@ -154,6 +166,7 @@ impl TableConfig {
         TableConfig {
             id: id.to_owned(),
             game: game.to_owned(),
+            money: Money::Real,
             settings: [("cut-card-position".to_owned(), "75".to_owned())].into(),
             limits: [("main".to_owned(), (500, 50_000))].into(),
             dealing: DealingConfig::House,
@@ -162,11 +175,17 @@ impl TableConfig {
         }
     }
 
+    /// The same table for play money.
+    #[must_use]
+    pub fn for_play(self) -> TableConfig {
+        TableConfig { money: Money::Play, ..self }
+    }
+
     /// What is posted at it, without the text of a house's own rule book.
     #[must_use]
     pub fn posted(&self) -> Posted {
-        let (game, settings, limits) = (self.game.clone(), self.settings.clone(), self.limits.clone());
-        Posted { game, book: None, settings, limits }
+        let TableConfig { game, settings, limits, money, .. } = self.clone();
+        Posted { game, book: None, settings, limits, money }
     }
 
     /// Whether it plays by a rule book of the house's own.

@@ -33,6 +33,7 @@ use crate::config::{Config, TableConfig};
 use crate::environment::{Environment, SeedSource};
 use crate::hold;
 use crate::keeper::{Answer, Ask, Asked, Asker, Denied, Desk, Keeper};
+use crate::money::Money;
 use crate::people::{People, Person, Unwelcome};
 use crate::roles::Role;
 use crate::shoe_key::ShoeKey;
@@ -242,7 +243,7 @@ impl Floor {
             journal.clone(),
             clock.clone(),
             shoes,
-            people.clone(),
+            (people.clone(), self.play_tables()),
             limits,
             restored,
         );
@@ -270,6 +271,12 @@ impl Floor {
         if tables.get(id).is_some_and(|desk| desk.asks.is_closed()) {
             tables.remove(id);
         }
+    }
+
+    /// The tables of the config that are for play money.
+    fn play_tables(&self) -> Arc<[String]> {
+        let tables = self.config().tables.iter();
+        tables.filter(|table| table.money == Money::Play).map(|table| table.id.clone()).collect()
     }
 
     /// The tables kept here.
@@ -394,24 +401,35 @@ impl Desk {
         id: Option<String>,
         sentences: Vec<String>,
     ) -> Result<Answer, Denied> {
+        let mut by = Asker::from(person);
         if person.role != Role::Player {
             for say in &sentences {
-                self.require_no_strangers(say).await?;
+                by.for_guest |= self.names_a_guest(say).await?;
             }
         }
         let id = id.map(|id| format!("{}:{id}", person.name));
-        self.ask(person.into(), id, Ask::Say(sentences)).await
+        self.ask(by, id, Ask::Say(sentences)).await
     }
 }
 
 impl Desk {
-    /// Staff speak of players of the floor: a name that nobody has would have an account nobody can get at.
-    pub(crate) async fn require_no_strangers(&self, say: &str) -> Result<(), Denied> {
+    /// Whether staff speak of a guest. They speak of players of the floor: a name that nobody has would have an account
+    /// nobody can get at.
+    async fn names_a_guest(&self, say: &str) -> Result<bool, Denied> {
+        let mut guest = false;
         for name in players_named(say) {
             let found = self.people.find(&name).await.map_err(|why| Denied::Away(why.to_string()))?;
-            if found.is_none_or(|person| person.role != Role::Player) {
-                return Err(Denied::Stranger(name));
-            }
+            let player = found.filter(|person| person.role == Role::Player);
+            guest |= player.ok_or(Denied::Stranger(name))?.guest;
+        }
+        Ok(guest)
+    }
+
+    /// Refuses what staff may not speak of at this table: strangers, and guests where real money is played for.
+    pub(crate) async fn require_players(&self, say: &str) -> Result<(), Denied> {
+        let for_guest = self.names_a_guest(say).await?;
+        if for_guest && self.standing.borrow().table.posted().money.is_real() {
+            return Err(Denied::RealMoney(Arc::clone(&self.play_tables)));
         }
         Ok(())
     }

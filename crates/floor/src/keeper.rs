@@ -19,7 +19,7 @@ use crate::approval::{Approval, ApprovalLimits, Request};
 use crate::clock::Clock;
 use crate::config::AfterFailure;
 use crate::environment::TableSeeds;
-use crate::meters::Meters;
+use crate::meters::MetersByMoney;
 use crate::people::{People, Person};
 use crate::posted::Posted;
 use crate::presence::Presence;
@@ -45,18 +45,21 @@ pub(crate) struct Asker {
     pub(crate) role: Role,
     /// Who made the token they ask with, if it is one.
     pub(crate) token_by: Option<String>,
+    /// Whether they are a guest, or speak of one.
+    pub(crate) for_guest: bool,
 }
 
 impl Asker {
     /// The house itself.
     pub(crate) fn house() -> Asker {
-        Asker { name: "house".into(), role: Role::ShiftManager, token_by: None }
+        Asker { name: "house".into(), role: Role::ShiftManager, token_by: None, for_guest: false }
     }
 }
 
 impl From<&Person> for Asker {
     fn from(person: &Person) -> Asker {
-        Asker { name: person.name.clone(), role: person.role, token_by: person.token_by.clone() }
+        let Person { name, role, token_by, guest, .. } = person.clone();
+        Asker { name, role, token_by, for_guest: guest && role == Role::Player }
     }
 }
 
@@ -202,6 +205,9 @@ pub enum Denied {
     /// Somebody is named who is no player of the floor.
     #[error("there is no player called {0} on this floor: nothing is staked by or paid to a stranger")]
     Stranger(String),
+    /// A guest, or somebody who speaks of one, at a table for real money.
+    #[error("guests play with play money, and this table is for real money: {}", where_to_play(.0))]
+    RealMoney(Arc<[String]>),
     /// The rules of the game refuse it.
     #[error("{}", .0.says)]
     Rules(Refused),
@@ -243,6 +249,14 @@ pub enum Denied {
     Away(String),
 }
 
+/// Where guests play instead.
+fn where_to_play(tables: &[String]) -> String {
+    match tables {
+        [] => "no table here is for play money".to_owned(),
+        tables => format!("play at {}", tables.join(", ")),
+    }
+}
+
 /// A table as everyone who asks finds it.
 #[derive(Clone, Debug)]
 pub struct Standing {
@@ -251,7 +265,7 @@ pub struct Standing {
     /// The number of the last entry in its book.
     pub seq: u64,
     /// What it took and paid.
-    pub meters: Arc<Meters>,
+    pub meters: Arc<MetersByMoney>,
 }
 
 /// All that others have of a table: where to ask, where to look, where to listen.
@@ -267,6 +281,8 @@ pub struct Desk {
     pub(crate) people: People,
     /// Who is at the table.
     pub(crate) presence: Presence,
+    /// The tables for play money, where guests play.
+    pub(crate) play_tables: Arc<[String]>,
 }
 
 /// A table's book, as far as its keeper needs it.
@@ -295,8 +311,9 @@ pub(crate) struct Keeper {
     shoe_key: ShoeKey,
     table: Table,
     book: Book,
-    meters: Arc<Meters>,
+    meters: Arc<MetersByMoney>,
     limits: ApprovalLimits,
+    play_tables: Arc<[String]>,
     answers: Answers,
     /// Whether the table has been woken up since it was brought back: until then no clock runs out.
     awake: bool,
@@ -314,9 +331,9 @@ impl Keeper {
         journal: Journal,
         clock: Clock,
         (seeds, shoe_key): (TableSeeds, ShoeKey),
-        people: People,
+        (people, play_tables): (People, Arc<[String]>),
         limits: ApprovalLimits,
-        (table, book, meters): (Table, Book, Meters),
+        (table, book, meters): (Table, Book, MetersByMoney),
     ) -> (Keeper, Desk) {
         let (ask, asks) = mpsc::channel(WAITING);
         let meters = Arc::new(meters);
@@ -325,7 +342,16 @@ impl Keeper {
         let (news, _) = broadcast::channel(512);
         let lease = (book.stream.clone(), book.epoch);
         let presence = Presence::new(clock.clone());
-        let desk = Desk { asks: ask, standing: watching, news: news.clone(), lease, people, presence };
+        let (listening, elsewhere) = (news.clone(), Arc::clone(&play_tables));
+        let desk = Desk {
+            asks: ask,
+            standing: watching,
+            news: listening,
+            lease,
+            people,
+            presence,
+            play_tables: elsewhere,
+        };
         let (answers, awake, rests) = (Answers::default(), false, false);
         let keeper = Keeper {
             id,
@@ -337,6 +363,7 @@ impl Keeper {
             book,
             meters,
             limits,
+            play_tables,
             answers,
             awake,
             rests,

@@ -44,13 +44,14 @@ mod window;
 
 pub use api::{
     Against, BadCertificate, Client, Entrance, ForwardedHeader, Found, Guard, LoginChange, Looked, Network,
-    NotANetwork, Problem, Proxies, SESSION, Scope, Shown, Tls, Wanted, Who, add_person, app, assign,
+    NotANetwork, Problem, Proof, Proxies, SESSION, Scope, Shown, Tls, Wanted, Who, add_person, app, assign,
     change_person, customer, desk, document, end_seat, exchange_at_cage, find_rounds, judge, keep_open,
     look_at_round, meters, post, require, serve, serve_metrics, session_cookie, shoes_of_round, sign_on,
+    top_up,
 };
 pub use approval::{Approval, ApprovalLimits, Request};
 pub use audit::{AuditProgress, Audited, audit};
-pub use cage::{Cage, Exchange, NotExchanged, Receipt, Till};
+pub use cage::{Cage, Exchange, NotExchanged, Receipt, TerminalLimits, Till};
 pub use clock::{Clock, SteadyClock};
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use dealers::Dealers;
@@ -62,7 +63,8 @@ pub use house::{
 pub use irregularities::{Irregular, Irregularities};
 pub use keeper::{Answer, Denied, Desk, Standing};
 pub use log::{Fact, LogLine};
-pub use meters::{Meter, MeterSight, Meters, MetersSight, Theory};
+pub use meters::{Meter, MeterSight, Meters, MetersByMoney, MetersSight, Theory};
+pub use money::Money;
 pub use options::{Range, Sayable, Unsayable, options, staff_options, unsayable};
 pub use people::{
     Cost, Lifetime, People, Person, Session, SessionKind, SessionStanding, Token, TokenFact, Unwelcome,

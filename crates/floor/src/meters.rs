@@ -10,9 +10,64 @@ use round::{Bet, Outcome, Round, Wager};
 use rulebook::{Kind, Rules};
 use serde::{Deserialize, Serialize};
 
+use crate::money::Money;
 use crate::posted::Posted;
 use crate::rule_book::RuleBook;
 use crate::table::Table;
+
+/// What a table took and paid, with real and play money apart.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct MetersByMoney {
+    /// In real money.
+    pub real: Meters,
+    /// In play money.
+    pub play: Meters,
+}
+
+impl MetersByMoney {
+    /// Those of one kind of money.
+    #[must_use]
+    pub fn of(&self, money: Money) -> &Meters {
+        match money {
+            Money::Real => &self.real,
+            Money::Play => &self.play,
+        }
+    }
+
+    /// The meters after a round that is over, or that was corrected after it was.
+    #[must_use]
+    pub(crate) fn with(&self, table: &Table) -> MetersByMoney {
+        let money = table.posted().money;
+        let after = self.of(money).with(table);
+        match money {
+            Money::Real => MetersByMoney { real: after, ..self.clone() },
+            Money::Play => MetersByMoney { play: after, ..self.clone() },
+        }
+    }
+
+    /// The meters of a table that is brought back.
+    #[must_use]
+    pub(crate) fn resume(self, table: &Table) -> MetersByMoney {
+        match table.posted().money {
+            Money::Real => MetersByMoney { real: self.real.resume(table), ..self },
+            Money::Play => MetersByMoney { play: self.play.resume(table), ..self },
+        }
+    }
+
+    /// The meters when a new round begins.
+    pub(crate) fn settle(&mut self) {
+        self.real.settle();
+        self.play.settle();
+    }
+}
+
+/// The shelf on which the meters of one kind of money are kept, by table.
+pub(crate) const fn shelf(money: Money) -> &'static str {
+    match money {
+        Money::Real => "meters",
+        Money::Play => "play-meters",
+    }
+}
 
 /// Meters of a table: rounds, and for each kind of wager what was staked and what was returned.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -60,7 +115,7 @@ struct Held {
 impl Meters {
     /// The meters after a round that is over, or that was corrected after it was: what it came to counts once.
     #[must_use]
-    pub(crate) fn with(&self, table: &Table) -> Meters {
+    fn with(&self, table: &Table) -> Meters {
         let before = self.before.as_deref().unwrap_or(self);
         let mut now = Meters { before: None, ..before.clone() };
         now.add(table.posted(), table.rules(), table.round());
@@ -192,7 +247,7 @@ impl Meters {
     }
 
     /// The meters when a new round begins.
-    pub(crate) fn settle(&mut self) {
+    fn settle(&mut self) {
         self.before = None;
     }
 }

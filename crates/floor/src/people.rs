@@ -42,6 +42,9 @@ pub struct Person {
     /// Whether he may not come in.
     #[serde(default)]
     pub disabled: bool,
+    /// The device it is, where it is a terminal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// His password, so that it cannot be read back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     password: Option<String>,
@@ -90,6 +93,11 @@ pub enum Unwelcome {
     /// A guest has no password, and what he has is play money.
     #[error("a guest cannot be given a password: add a person of another name")]
     Guest,
+    /// A terminal is a machine: it has a device id and a token.
+    #[error(
+        "a terminal has no password: give its device id (1 to 100 letters, digits and signs), then make a token for it"
+    )]
+    Terminal,
     /// Nobody else looks after the floor.
     #[error("this is the last administrator who can sign in: add or enable another one first")]
     LastAdministrator,
@@ -190,19 +198,46 @@ impl People {
         role: Role,
         password: Option<&str>,
     ) -> Result<Person, Unwelcome> {
-        if !People::is_name(name) {
-            return Err(Unwelcome::Name);
+        if role == Role::Terminal {
+            return Err(Unwelcome::Terminal);
         }
-        if self.find(name).await?.is_some() {
-            return Err(Unwelcome::Taken);
-        }
+        self.require_free(name).await?;
         let guest = password.is_none();
         let password = match password {
             Some(password) if password::is_common(password, name) => return Err(Unwelcome::Common),
             Some(password) => Some(password::hash(password, self.cost).await?),
             None => None,
         };
-        let person = Person { name: name.to_owned(), role, guest, disabled: false, password, token_by: None };
+        let name = name.to_owned();
+        let person = Person { name, role, guest, disabled: false, device: None, password, token_by: None };
+        self.write_new(by, person).await
+    }
+
+    /// Adds a terminal, by the id of the device it is. It comes in with a token only.
+    ///
+    /// # Errors
+    ///
+    /// When the name or the device id cannot be used, or the journal fails.
+    pub async fn add_terminal(&self, by: &str, name: &str, device: &str) -> Result<Person, Unwelcome> {
+        let plain = device.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        if !plain || !(1..=100).contains(&device.trim().len()) {
+            return Err(Unwelcome::Terminal);
+        }
+        self.require_free(name).await?;
+        let (name, device) = (name.to_owned(), Some(device.trim().to_owned()));
+        let (role, guest, disabled, password, token_by) = (Role::Terminal, false, false, None, None);
+        self.write_new(by, Person { name, role, guest, disabled, device, password, token_by }).await
+    }
+
+    async fn require_free(&self, name: &str) -> Result<(), Unwelcome> {
+        if !People::is_name(name) {
+            return Err(Unwelcome::Name);
+        }
+        if self.find(name).await?.is_some() { Err(Unwelcome::Taken) } else { Ok(()) }
+    }
+
+    async fn write_new(&self, by: &str, person: Person) -> Result<Person, Unwelcome> {
+        let name = &person.name;
         // Of two servers that add the same name one is first: it is a command that is carried out once.
         let id = Some(format!("added/{name}"));
         let line = Line { keeps: vec![person.fact()], id, ..Line::new(by, "added", name) };

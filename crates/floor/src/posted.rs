@@ -8,6 +8,7 @@ use utoipa::openapi::schema::{ArrayBuilder, KnownFormat, Object, ObjectBuilder, 
 use vocabulary::Chips;
 
 use crate::json::{self, Whole};
+use crate::money::Money;
 use crate::rule_book::{RuleBook, is_unwritten};
 
 /// The rules of a table as they are written down: a game, and what this table chose.
@@ -27,6 +28,9 @@ pub struct Posted {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "whole_pairs")]
     #[schema(schema_with = pairs)]
     pub limits: BTreeMap<String, (i64, i64)>,
+    /// What is played for: set in the config, and kept by whoever posts other rules.
+    #[serde(default, skip_serializing_if = "Money::is_real")]
+    pub money: Money,
 }
 
 /// For the document: two whole numbers for each kind of wager.
@@ -57,7 +61,7 @@ impl NotPlayable {
 impl Posted {
     /// The game and its settings as text: all that the odds of a wager follow from.
     pub(crate) fn without_limits(&self) -> String {
-        json::text(&Posted { limits: BTreeMap::new(), ..self.clone() })
+        json::text(&Posted { limits: BTreeMap::new(), money: Money::Real, ..self.clone() })
     }
 
     /// Where another differs, each with both values.
@@ -71,7 +75,13 @@ impl Posted {
         let all = |posted: &Posted| -> BTreeMap<String, String> {
             let game = ("game".to_owned(), posted.game.clone());
             let book = posted.book.iter().map(|book| ("rule book".to_owned(), book.short().to_owned()));
-            limits(posted).into_iter().chain(posted.settings.clone()).chain([game]).chain(book).collect()
+            let money = ("money".to_owned(), posted.money.word().to_owned());
+            limits(posted)
+                .into_iter()
+                .chain(posted.settings.clone())
+                .chain([game, money])
+                .chain(book)
+                .collect()
         };
         let (here, there) = (all(self), all(other));
         let keys: BTreeSet<&String> = here.keys().chain(there.keys()).collect();

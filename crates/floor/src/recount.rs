@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use journal::{Journal, JournalError, Round, Stream};
 
 use crate::entry::Entry;
-use crate::meters::Meters;
+use crate::meters::{self, Meters};
+use crate::money::Money;
 use crate::recall::settled;
 
 /// A table that is written meanwhile is looked at so often.
@@ -14,7 +15,7 @@ const TRIES: usize = 20;
 /// The meters of all tables while they are counted.
 #[derive(Debug, Default)]
 pub(crate) struct Recount {
-    tables: BTreeMap<Stream, Counted>,
+    tables: BTreeMap<(Stream, Money), Counted>,
 }
 
 /// The meters of one table.
@@ -38,12 +39,14 @@ impl Recount {
     /// When the journal cannot be read.
     pub(crate) async fn begin(journal: &Journal) -> Result<Recount, JournalError> {
         let mut tables = BTreeMap::new();
-        for (table, _) in journal.shelf("meters").await? {
-            let Ok(stream) = format!("table/{table}").parse::<Stream>() else { continue };
-            if let Some((head, body)) = at_rest(journal, &stream, &table).await? {
-                let kept = serde_json::from_str(&body).map_err(|why| why.to_string());
-                let counted = Counted { kept, head, rounds: Meters::default(), is_whole: true };
-                tables.insert(stream, counted);
+        for money in [Money::Real, Money::Play] {
+            for (table, _) in journal.shelf(meters::shelf(money)).await? {
+                let Ok(stream) = format!("table/{table}").parse::<Stream>() else { continue };
+                if let Some((head, body)) = at_rest(journal, &stream, money, &table).await? {
+                    let kept = serde_json::from_str(&body).map_err(|why| why.to_string());
+                    let counted = Counted { kept, head, rounds: Meters::default(), is_whole: true };
+                    tables.insert((stream, money), counted);
+                }
             }
         }
         Ok(Recount { tables })
@@ -52,27 +55,33 @@ impl Recount {
     /// Counts a round: its entries, and the table after they were said again. Where that fails nothing can be said of the
     /// table's meters.
     pub(crate) fn take_in(&mut self, round: &Round, again: Option<&(Vec<Entry>, transcript::Table)>) {
-        let Some(counted) = self.tables.get_mut(&round.stream) else { return };
+        let opening =
+            again.and_then(|(entries, seat)| Some((entries, seat, entries.first()?.opens.as_ref()?)));
+        let Some((entries, seat, opens)) = opening else {
+            // Which money it was for is not known either.
+            for money in [Money::Real, Money::Play] {
+                if let Some(counted) = self.tables.get_mut(&(round.stream.clone(), money)) {
+                    counted.is_whole &= round.last > counted.head;
+                }
+            }
+            return;
+        };
+        let Some(counted) = self.tables.get_mut(&(round.stream.clone(), opens.rules.money)) else { return };
         if round.last > counted.head {
             return;
         }
+        // What was corrected since does not count.
         let known = usize::try_from((counted.head + 1).saturating_sub(round.first)).unwrap_or(usize::MAX);
-        let seat = match again {
-            // What was corrected since does not count.
-            Some((entries, _)) if entries.len() > known => settled(&entries[..known]).ok(),
-            Some((_, seat)) => Some(seat.clone()),
-            None => None,
-        };
-        let opens = again.and_then(|(entries, _)| entries.first()?.opens.as_ref());
-        match opens.zip(seat) {
-            Some((opens, seat)) => counted.rounds.add(&opens.rules, seat.rules(), seat.round()),
+        let seat = if entries.len() > known { settled(&entries[..known]).ok() } else { Some(seat.clone()) };
+        match seat {
+            Some(seat) => counted.rounds.add(&opens.rules, seat.rules(), seat.round()),
             None => counted.is_whole = false,
         }
     }
 
     /// Where the rounds come to something else.
     pub(crate) fn faults(&self) -> impl Iterator<Item = String> {
-        self.tables.iter().filter(|(_, counted)| counted.is_whole).filter_map(|(stream, counted)| {
+        self.tables.iter().filter(|(_, counted)| counted.is_whole).filter_map(|((stream, _), counted)| {
             let why = match &counted.kept {
                 Ok(kept) => kept.difference(&counted.rounds)?,
                 Err(why) => format!("they cannot be read: {why}"),
@@ -86,11 +95,12 @@ impl Recount {
 async fn at_rest(
     journal: &Journal,
     stream: &Stream,
+    money: Money,
     table: &str,
 ) -> Result<Option<(u64, String)>, JournalError> {
     for _ in 0..TRIES {
         let before = journal.head(stream).await?;
-        let kept = journal.kept("meters", table).await?;
+        let kept = journal.kept(meters::shelf(money), table).await?;
         if journal.head(stream).await? == before {
             return Ok(before.zip(kept).map(|(head, kept)| (head.seq, kept)));
         }

@@ -44,7 +44,7 @@ impl Desk {
     ///
     /// When it would not be carried out.
     pub async fn rehearse(&self, person: &Person, say: &str) -> Result<Rehearsed, Denied> {
-        self.require_no_strangers(say).await?;
+        self.require_players(say).await?;
         let standing = self.standing.borrow().clone();
         rehearse(&standing.table, &person.name, person.role, say)
     }
@@ -60,6 +60,7 @@ pub fn lowest_post(table: &Table, say: &str) -> Option<Role> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::money::Money;
     use crate::posted::Posted;
     use crate::shoe::Seed;
     use crate::table::Dealing;
@@ -67,7 +68,13 @@ mod tests {
 
     /// A table that has heard these sentences.
     fn table(game: &str, dealing: Dealing, said: &[&str]) -> Table {
-        let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
+        let posted = Posted {
+            game: game.into(),
+            book: None,
+            settings: [].into(),
+            limits: [].into(),
+            money: Money::Real,
+        };
         let mut table = Table::new(posted, dealing, Seconds::default()).unwrap();
         for say in said {
             let role = if say.starts_with(['b', 's']) { Role::Player } else { Role::Dealer };

@@ -305,7 +305,13 @@ mod tests {
     /// The book of a table that the house takes over from a dealer with a card on it, up to its second shoe.
     fn taken_over() -> Vec<Entry> {
         let settings = [("cut-card-position".to_owned(), "10".to_owned())].into();
-        let posted = Posted { game: "plus".into(), book: None, settings, limits: [].into() };
+        let posted = Posted {
+            game: "plus".into(),
+            book: None,
+            settings,
+            limits: [].into(),
+            money: crate::money::Money::Real,
+        };
         let mut dealers = Table::new(posted.clone(), Dealing::Dealer, Seconds::default()).expect("a game");
         let mut number = 0;
         let mut seeds = || {

@@ -24,11 +24,13 @@ pub enum Role {
     Auditor,
     /// Looks after people and the program; not after games or money.
     Administrator,
+    /// A machine that sells credits to the player before it and pays them out. It does nothing by itself.
+    Terminal,
 }
 
 impl Role {
     /// Every role.
-    pub const ALL: [Role; 8] = [
+    pub const ALL: [Role; 9] = [
         Role::Player,
         Role::Dealer,
         Role::Cashier,
@@ -37,6 +39,7 @@ impl Role {
         Role::ShiftManager,
         Role::Auditor,
         Role::Administrator,
+        Role::Terminal,
     ];
 
     /// Its word.
@@ -51,6 +54,7 @@ impl Role {
             Role::ShiftManager => "shift-manager",
             Role::Auditor => "auditor",
             Role::Administrator => "administrator",
+            Role::Terminal => "terminal",
         }
     }
 
@@ -59,7 +63,7 @@ impl Role {
     #[must_use]
     pub const fn rank(self) -> u8 {
         match self {
-            Role::Player => 0,
+            Role::Player | Role::Terminal => 0,
             Role::Dealer | Role::Cashier => 1,
             Role::Supervisor => 2,
             Role::PitManager => 3,
@@ -74,7 +78,7 @@ impl Role {
 pub enum Action {
     /// Sit, bet and decide.
     Play,
-    /// Buy credits and cash out for oneself.
+    /// Buy credits and cash out for oneself at a terminal, and ask for play money.
     OwnMoney,
     /// Look at one's own rounds and statement.
     OwnRounds,

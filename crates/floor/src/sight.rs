@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 use vocabulary::{Card, Spot, Total};
 
 use crate::keeper::Standing;
+use crate::money::Money;
 use crate::options::{Sayable, Unsayable, options, staff_options, unsayable};
 use crate::roles::Role;
 use crate::seats::SeatSight;
@@ -45,7 +46,7 @@ impl Eyes {
             Role::Dealer | Role::Supervisor | Role::PitManager | Role::ShiftManager | Role::Auditor => {
                 Eyes::Staff(role)
             }
-            Role::Cashier | Role::Administrator => Eyes::Public,
+            Role::Cashier | Role::Administrator | Role::Terminal => Eyes::Public,
         }
     }
 
@@ -70,6 +71,8 @@ pub struct Sight {
     pub game: String,
     /// The game's name.
     pub name: String,
+    /// What is played for.
+    pub money: Money,
     /// The number of the last entry in the table's book: listen on from here.
     pub seq: u64,
     /// The server's time, in milliseconds since 1970.
@@ -241,6 +244,7 @@ impl Sight {
             table: id.to_owned(),
             game: rules.id().to_owned(),
             name: rules.name().to_owned(),
+            money: table.posted().money,
             seq: standing.seq,
             now,
             open: table.is_open(),
@@ -350,7 +354,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::meters::Meters;
     use crate::posted::Posted;
     use crate::shoe::Seed;
     use crate::table::Dealing;
@@ -359,13 +362,19 @@ mod tests {
     #[test]
     fn at_terminals_nobody_learns_who_else_sits_there() {
         for (game, others_see) in [("electronic", ""), ("plus", "ann")] {
-            let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
+            let posted = Posted {
+                game: game.into(),
+                book: None,
+                settings: [].into(),
+                limits: [].into(),
+                money: Money::Real,
+            };
             let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
             for sentence in ["dealer opens bets", "ann sits on 1"] {
                 let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;
                 table.hear("ann", &statement, 0, &mut || Seed([1; 32])).unwrap();
             }
-            let standing = Standing { table, seq: 1, meters: Arc::new(Meters::default()) };
+            let standing = Standing { table, seq: 1, meters: Arc::default() };
             let seat = |eyes: Eyes| Sight::of("one", &standing, &eyes, 0).seats[&1].clone();
             assert_eq!(seat(Eyes::Player("ann".into())), "ann", "{game}");
             assert_eq!(seat(Eyes::Staff(Role::Dealer)), "ann", "{game}");

@@ -48,7 +48,7 @@ pub fn understand(name: &str, role: Role, dealer_brings_cards: bool, say: &str) 
         Role::Dealer | Role::Supervisor | Role::PitManager | Role::ShiftManager => {
             as_staff(role, dealer_brings_cards, say)
         }
-        Role::Cashier | Role::Auditor | Role::Administrator => {
+        Role::Cashier | Role::Auditor | Role::Administrator | Role::Terminal => {
             Err(Unsaid::NotYours("only players, dealers and the pit speak at a table"))
         }
     }
@@ -183,6 +183,6 @@ fn speaker(role: Role) -> Option<Speaker> {
         Role::Supervisor => Some(Speaker::Pit(Some(Post::Supervisor))),
         Role::PitManager => Some(Speaker::Pit(Some(Post::PitManager))),
         Role::ShiftManager => Some(Speaker::Pit(Some(Post::ShiftManager))),
-        Role::Player | Role::Cashier | Role::Auditor | Role::Administrator => None,
+        Role::Player | Role::Cashier | Role::Auditor | Role::Administrator | Role::Terminal => None,
     }
 }

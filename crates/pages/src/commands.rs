@@ -5,18 +5,18 @@ mod undo;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use floor::{Desk, Exchange, Person, Problem, Sight, Standing, Till};
+use floor::{Desk, Person, Problem, Sight, Standing};
 use maud::html;
 use serde::Deserialize;
 use vocabulary::Chips;
 
 use crate::House;
 use crate::form::{self, Form};
-use crate::page::purse;
+use crate::page::{money, purse};
 use crate::said::{self, Scripted, Tried};
 use crate::taps::Tap;
 use crate::terminal::{self, CONTROLS, PURSE, said_at};
-use crate::texts::{Language, NOT_REPEATED};
+use crate::texts::{ENOUGH, Language, NOT_REPEATED, fill};
 use crate::visitor::Looking;
 
 /// Someone who does something at a table.
@@ -182,22 +182,20 @@ pub(crate) async fn bets(
     answer(&house, &looking, &table, scripted, at, done.await).await
 }
 
-/// Credits to buy or to cash out.
+/// A wish for play money.
 #[derive(Deserialize)]
-pub(crate) struct Credits {
+pub(crate) struct Wish {
     id: Option<String>,
-    amount: String,
-    what: String,
 }
 
-pub(crate) async fn credits(
+pub(crate) async fn play_money(
     State(house): State<House>,
     Path(table): Path<String>,
     mut looking: Looking,
     scripted: Scripted,
-    Form(credits): Form<Credits>,
+    Form(Wish { id }): Form<Wish>,
 ) -> Result<Response, Problem> {
-    let done = exchange(&house, &looking, credits).await;
+    let done = top_up(&house, &looking, form::id(id)).await;
     // No table hears of it: what is in the purse now goes back with the answer.
     if scripted.0
         && done.is_ok()
@@ -210,22 +208,14 @@ pub(crate) async fn credits(
     answer(&house, &looking, &table, scripted, PURSE.to_owned(), done).await
 }
 
-async fn exchange(house: &House, looking: &Looking, credits: Credits) -> Result<(), Problem> {
+async fn top_up(house: &House, looking: &Looking, id: Option<String>) -> Result<(), Problem> {
     let person = &looking.visitor.as_ref().ok_or_else(nobody)?.person;
-    if !floor::may(person.role, floor::Action::OwnMoney) {
-        return Err(Problem::new(
-            StatusCode::FORBIDDEN,
-            "/problems/not-yours",
-            "not yours",
-            "only players have credits",
-        ));
+    if floor::top_up(&house.floor, person, id).await?.is_some() {
+        return Ok(());
     }
-    let what = if credits.what == "buy" { Exchange::Bought } else { Exchange::CashedOut };
-    let amount: Chips = credits.amount.trim().parse().map_err(senseless::<vocabulary::NotAnAmount>)?;
-    let till = if person.guest { Till::PlayMoney } else { Till::Terminal };
-    let id = form::id(credits.id).map(|id| format!("{}:{id}", person.name));
-    house.floor.cage().exchange(id, &person.acting(), &person.name, what, till, amount).await?;
-    Ok(())
+    let most = money(house.floor.config().guest_credits);
+    let detail = fill(looking.language.texts().enough_play_money, &[("most", &most)]);
+    Err(Problem::new(StatusCode::CONFLICT, ENOUGH, "nothing was added", detail))
 }
 
 /// The answer to a form of the terminal: a browser without our script finds why it was not done on the table's page, where

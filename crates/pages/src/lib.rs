@@ -72,7 +72,7 @@ pub fn pages(floor: &Floor) -> Router {
         .route("/tables/{table}/say", post(commands::say))
         .route("/tables/{table}/stay", post(commands::stay))
         .route("/tables/{table}/bets", post(commands::bets))
-        .route("/tables/{table}/credits", post(commands::credits))
+        .route("/tables/{table}/play-money", post(commands::play_money))
         .route("/cards", get(gallery::gallery))
         .merge(practice::routes())
         .merge(history::routes())

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use floor::{Action, Floor, Role, Sight, may};
+use floor::{Action, Floor, Money, Role, Sight, may};
 use maud::{Markup, html};
 use vocabulary::{Card, Rank, Suit};
 
@@ -42,7 +42,7 @@ pub(crate) fn page(floor: &Floor, looking: &Looking, tried: Option<&Tried>) -> R
                     @for (at, one) in FAN.into_iter().flatten().enumerate() { (card(one, &format!("fan-{at}"), language)) }
                 }
                 h1 { (language.texts().tagline) }
-                @if looking.plays() { p.dim { (if floor.config().guests { language.texts().as_guest } else { language.texts().no_guests }) } }
+                @if looking.visitor.as_ref().is_none_or(|visitor| visitor.person.guest) { p.dim { (if takes_guests(floor) { language.texts().as_guest } else { language.texts().no_guests }) } }
                 (said::place(SEAT, tried, language))
             }
             (work(looking))
@@ -93,11 +93,20 @@ fn tables(floor: &Floor, looking: &Looking) -> Markup {
     }
 }
 
+/// Whether a visitor can play without signing in.
+fn takes_guests(floor: &Floor) -> bool {
+    let config = floor.config();
+    config.guests && config.tables.iter().any(|table| table.money == Money::Play)
+}
+
 fn table(floor: &Floor, sight: &Sight, looking: &Looking) -> Markup {
     let (language, texts) = (looking.language, looking.language.texts());
     let seated = looking.name().is_some_and(|name| sight.seats.values().any(|other| other == name));
-    let plays =
-        looking.visitor.as_ref().map_or(floor.config().guests, |visitor| visitor.person.role == Role::Player);
+    let for_play = sight.money == Money::Play;
+    let plays = match looking.visitor.as_ref().map(|visitor| &visitor.person) {
+        None => floor.config().guests && for_play,
+        Some(person) => person.role == Role::Player && (!person.guest || for_play),
+    };
     let deals = looking.visitor.as_ref().is_some_and(|visitor| may(visitor.person.role, Action::Deal));
     let limits = sight.kinds.first().and_then(|wager| wager.min.zip(wager.max));
     html! {
@@ -107,6 +116,7 @@ fn table(floor: &Floor, sight: &Sight, looking: &Looking) -> Markup {
                 span.phase data-phase=(sight.phase) {
                     (if sight.open { phase(language, sight.phase) } else { texts.table_closed })
                 }
+                @if for_play { " " span.play-money { (texts.play_money) } }
                 " " (countdown(sight.clock.as_ref(), language))
             }
             dl {

@@ -3,7 +3,7 @@
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use floor::{Action, may};
+use floor::{Action, Money, may};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets;
@@ -112,6 +112,7 @@ pub(crate) fn purse(visitor: &Visitor, language: Language) -> Markup {
             @if may(visitor.person.role, Action::OwnMoney) {
                 " " span.unseen { (texts.balance) } " "
                 strong { (money(visitor.balance.units())) }
+                @if visitor.money == Money::Play { " " span.which { (texts.play_money) } }
             } @else {
                 " · " (language.role(visitor.person.role))
             }

@@ -10,7 +10,7 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use floor::{LoginChange, People, Problem, Role};
+use floor::{LoginChange, People, Person, Problem, Proof, Role};
 use serde::Deserialize;
 
 use crate::House;
@@ -59,22 +59,37 @@ struct NewPerson {
     role: Role,
     #[serde(default)]
     password: String,
+    /// The id of the device, for a terminal.
+    #[serde(default)]
+    device: String,
 }
 
 async fn add(
     State(house): State<House>,
     looking: Looking,
-    Form(NewPerson { name, role, password }): Form<NewPerson>,
+    Form(NewPerson { name, role, password, device }): Form<NewPerson>,
 ) -> Response {
     let (name, secret) = (name.trim(), Secret::typed_or_made(password));
     let done = async {
         let by = Door::People.enter(&looking)?;
-        floor::add_person(&house.floor, by, name, role, &secret.password).await
+        let entrance = match role {
+            Role::Terminal => Proof::Device(device),
+            _ => Proof::Password(secret.password.clone()),
+        };
+        floor::add_person(&house.floor, by, name, role, entrance).await
     };
     match done.await {
+        Ok(Person { name, role: Role::Terminal, .. }) => {
+            Redirect::to(&format!("{HERE}#person-{name}")).into_response()
+        }
         Ok(person) => told(&house, &looking, &person.name, secret).await,
         Err(problem) => {
-            let problem = explained(&looking, problem, name, &secret);
+            let problem = match role {
+                Role::Terminal if People::is_name(name) && problem.status == 422 => {
+                    Problem { detail: looking.language.staff().device_hint.to_owned(), ..problem }
+                }
+                _ => explained(&looking, problem, name, &secret),
+            };
             let tried = Tried { at: ADD.to_owned(), problem };
             let filled = Filled { name: name.to_owned(), role };
             answer(&house, &looking, |list| (list.tried, list.filled) = (Some(tried), filled)).await

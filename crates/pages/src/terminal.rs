@@ -14,7 +14,7 @@ pub(crate) use spot::said_at;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use floor::{Problem, Role, Sight, Standing};
+use floor::{Money, Problem, Role, Sight, Standing};
 use maud::{Markup, html};
 
 use crate::House;
@@ -48,9 +48,15 @@ impl Terminal<'_> {
         self.visitor.map(|visitor| visitor.person.name.as_str())
     }
 
-    /// Whether the viewer is someone who plays.
+    /// Whether the viewer is someone who plays here: guests play where it is for play money.
     fn plays(&self) -> bool {
-        self.visitor.is_some_and(|visitor| visitor.person.role == Role::Player)
+        self.visitor.is_some_and(|visitor| {
+            visitor.person.role == Role::Player && (!visitor.person.guest || self.is_for_play())
+        })
+    }
+
+    fn is_for_play(&self) -> bool {
+        self.sight.money == Money::Play
     }
 
     fn is_betting(&self) -> bool {
@@ -74,6 +80,7 @@ impl Terminal<'_> {
                 header.plate {
                     h1 { (self.language.game(&sight.game, &sight.name)) }
                     p.dim {
+                        @if self.is_for_play() { span.which { span.play-money { (self.texts().play_money) } " · " } }
                         (self.language.round(sight.round)) span.which { " · " (sight.table) }
                         " · " a href={ "/rules/" (sight.game) "?table=" (sight.table) } { (self.language.rules().rules) }
                         @if self.plays() {

@@ -26,7 +26,7 @@ use axum_extra::extract::CookieJar;
 pub(crate) use dealer::{DealerTexts, fill};
 pub(crate) use door::DoorTexts;
 pub(crate) use pit::PitTexts;
-pub(crate) use refusals::{NOT_REPEATED, NOT_UNDONE};
+pub(crate) use refusals::{ENOUGH, NOT_REPEATED, NOT_UNDONE};
 pub(crate) use words::Texts;
 
 /// The cookie that remembers which language was chosen.

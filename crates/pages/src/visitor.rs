@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
-use floor::{Action, Client, Eyes, Floor, Person, Problem, SessionStanding, Shown, Token, Who, may};
+use floor::{Client, Eyes, Floor, Money, Person, Problem, SessionStanding, Shown, Token, Who};
 use vocabulary::Chips;
 
 use crate::House;
@@ -14,7 +14,19 @@ use crate::texts::Language;
 /// Someone signed in, with his credits.
 pub(crate) struct Visitor {
     pub(crate) person: Person,
+    /// Which money it is: that of the table he is at; elsewhere a guest's is play money, and anyone else's real.
+    pub(crate) money: Money,
     pub(crate) balance: Chips,
+}
+
+impl Visitor {
+    async fn find(floor: &Floor, person: Person, table: Option<&str>) -> Result<Visitor, Problem> {
+        let desk = table.and_then(|table| floor.table(table));
+        let at_table = desk.map(|desk| desk.standing.borrow().table.posted().money);
+        let own = if person.guest { Money::Play } else { at_table.unwrap_or_default() };
+        let balance = floor.cage().balance_in(own, &person.name).await?;
+        Ok(Visitor { person, money: own, balance })
+    }
 }
 
 /// Whoever looks at a page.
@@ -26,6 +38,8 @@ pub(crate) struct Looking {
     pub(crate) token: Option<Token>,
     /// The page he looks at, or wants to: where he comes back to once he has signed in.
     pub(crate) here: String,
+    /// The table that page is about.
+    table: Option<String>,
     /// How much comes from there, for sockets.
     pub(crate) client: Client,
 }
@@ -36,11 +50,6 @@ impl Looking {
         self.visitor
             .as_ref()
             .map_or(Eyes::Public, |visitor| Eyes::of(&visitor.person.name, visitor.person.role))
-    }
-
-    /// Whether he plays, or may come to: whoever is not staff.
-    pub(crate) fn plays(&self) -> bool {
-        self.visitor.as_ref().is_none_or(|visitor| may(visitor.person.role, Action::Play))
     }
 
     /// His name at tables.
@@ -71,8 +80,7 @@ impl Looking {
         self.locked = locked_name(&standing);
         match standing {
             SessionStanding::In(person) => {
-                let balance = floor.cage().balance(&person.name).await.ok()?;
-                self.visitor = Some(Visitor { person, balance });
+                self.visitor = Some(Visitor::find(floor, person, self.table.as_deref()).await.ok()?);
                 Some(())
             }
             SessionStanding::Locked(_) if self.visitor.is_none() => Some(()),
@@ -94,15 +102,13 @@ impl FromRequestParts<House> for Looking {
             (Who::Locked, Some(token)) => locked_name(&floor.people().who(token, false).await?),
             _ => None,
         };
+        let table = table_of(parts.uri.path());
         let visitor = match who {
-            Who::Known(person, _) => {
-                let balance = floor.cage().balance(&person.name).await?;
-                Some(Visitor { person, balance })
-            }
+            Who::Known(person, _) => Some(Visitor::find(floor, person, table.as_deref()).await?),
             Who::Locked | Who::Anyone => None,
         };
         let token = token.filter(|_| visitor.is_some() || locked.is_some());
-        Ok(Looking { visitor, locked, language, token, here: page_of(parts), client })
+        Ok(Looking { visitor, locked, language, token, here: page_of(parts), table, client })
     }
 }
 
@@ -112,6 +118,11 @@ fn locked_name(standing: &SessionStanding) -> Option<String> {
         SessionStanding::Locked(person) => Some(person.name.clone()),
         SessionStanding::In(_) | SessionStanding::Nobody => None,
     }
+}
+
+/// The table an address is about.
+fn table_of(path: &str) -> Option<String> {
+    path.strip_prefix("/tables/")?.split('/').next().map(str::to_owned)
 }
 
 /// The page a request is about: the one it asks for, the one whose socket it opens, or the one whose form it sends.

@@ -1,10 +1,11 @@
 //! Coming in and going out: as a guest with one click, with a name and a password; and choosing a language.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
-use floor::{Desk, Floor, Person, Problem, Role, SESSION, Unwelcome, session_cookie};
+use floor::{Desk, Floor, Money, Person, Problem, Role, SESSION, Unwelcome, session_cookie};
 use serde::Deserialize;
 
 use crate::House;
@@ -43,6 +44,8 @@ async fn sit_down(
     let desk = floor::desk(floor, table)?;
     let (person, jar) = if let Some(visitor) = &looking.visitor {
         (visitor.person.clone(), jar)
+    } else if desk.standing.borrow().table.posted().money == Money::Real {
+        return Err(for_real_money(looking.language));
     } else {
         let (person, token) = floor.welcome_guest().await?;
         (person, jar.add(session_cookie(&token)))
@@ -51,6 +54,12 @@ async fn sit_down(
         take_free_spot(&desk, &person).await?;
     }
     Ok(jar)
+}
+
+/// Why nobody in particular cannot sit down.
+fn for_real_money(language: Language) -> Problem {
+    let detail = language.texts().for_real_money;
+    Problem::new(StatusCode::FORBIDDEN, "/problems/real-money", "this table is for real money", detail)
 }
 
 /// Sits down at a free spot. Where none is free, or cards are out, he stands behind and can sit down later.

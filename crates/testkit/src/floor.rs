@@ -9,7 +9,8 @@ use axum::body::{Body, to_bytes};
 use axum::http::StatusCode;
 use axum::response::Response;
 use floor::{
-    Clock, Config, Environment, Exchange, Floor, Guard, NotOpened, Person, Role, Seconds, SessionKind, Till,
+    Clock, Config, Environment, Exchange, Floor, Guard, Money, NotOpened, Person, Role, Seconds, SessionKind,
+    Till,
 };
 use journal::{DatabaseUrl, Head, Journal, Opening, Stream};
 use serde_json::Value;
@@ -48,6 +49,16 @@ pub async fn put_on_duty(floor: &Floor, dealer: &Person, table: &str) {
     };
     floor::assign(floor, &pit, None, table, &dealer.name, true).await.expect("the dealer is assigned");
     floor::sign_on(floor, dealer, None, table, true).await.expect("the dealer signs on");
+}
+
+/// One table a game, all of them for real money.
+#[must_use]
+pub fn real_tables() -> Config {
+    let mut config = Config::default();
+    for table in &mut config.tables {
+        table.money = Money::Real;
+    }
+    config
 }
 
 /// How a floor for a test is opened.
@@ -133,12 +144,12 @@ pub struct TestFloor {
 }
 
 impl TestFloor {
-    /// Starts from one table a game, a manual clock, no pages, no listener.
+    /// Starts from one table a game for real money, a manual clock, no pages, no listener.
     #[must_use]
     pub fn builder() -> Builder {
         let clock = ManualClock::default();
         Builder {
-            config: Config::default(),
+            config: real_tables(),
             environment: environment(clock.clock()),
             clock: Some(clock),
             with_pages: false,
@@ -311,12 +322,17 @@ impl TestFloor {
         self.send(Request::new(method, path).by(session).with("accept", accept).form(form)).await
     }
 
-    /// Adds someone with [`PASSWORD`].
+    /// Adds someone with [`PASSWORD`], or a terminal.
     ///
     /// # Panics
     /// When the name is taken.
     pub async fn add(&self, name: &str, role: Role) -> Person {
-        self.floor.people().add("house", name, role, Some(PASSWORD)).await.expect("a new name")
+        let people = self.floor.people();
+        let added = match role {
+            Role::Terminal => people.add_terminal("house", name, "device 1").await,
+            _ => people.add("house", name, role, Some(PASSWORD)).await,
+        };
+        added.expect("a new name")
     }
 
     /// Returns a bearer token of someone who exists.
@@ -358,14 +374,16 @@ impl TestFloor {
         self.send(Request::post("/api/sign-in").json(&body)).await
     }
 
-    /// Sells 1,000 in credits to someone.
+    /// Sells 1,000 in credits to someone, and gives them as much play money.
     ///
     /// # Panics
     /// When the cage refuses.
     pub async fn fund(&self, name: &str) {
-        let (bought, credits) = (Exchange::Bought, Chips::whole(1_000));
-        let exchanged = self.floor.cage().exchange(None, "house", name, bought, Till::Cage, credits).await;
-        exchanged.expect("credits are bought");
+        let credits = Chips::whole(1_000);
+        for (what, till) in [(Exchange::Bought, Till::Cage), (Exchange::Given, Till::PlayMoney)] {
+            let exchanged = self.floor.cage().exchange(None, "house", name, what, till, credits).await;
+            exchanged.expect("credits are bought");
+        }
     }
 
     /// Says a sentence at a table over the API, with a fresh idempotency key.

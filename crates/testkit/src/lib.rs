@@ -39,7 +39,7 @@ pub use component::Component;
 #[cfg(feature = "floor")]
 pub use environment::environment;
 #[cfg(feature = "floor")]
-pub use floor::{Builder, PASSWORD, TestFloor, fast_clocks, put_on_duty};
+pub use floor::{Builder, PASSWORD, TestFloor, fast_clocks, put_on_duty, real_tables};
 #[cfg(any(feature = "floor", feature = "process"))]
 pub use http::{Reply, Request};
 #[cfg(feature = "postgres")]

@@ -61,7 +61,8 @@ impl Setup {
         };
         let table = |number: usize| {
             let id = table_id(number);
-            let table = TableConfig { seconds, ..TableConfig::of(&id, GAMES[number % GAMES.len()]) };
+            let table =
+                TableConfig { seconds, ..TableConfig::of(&id, GAMES[number % GAMES.len()]).for_play() };
             // Where the game lets them, more than one play on a spot.
             let mut crowded = table.clone();
             crowded.settings.insert("max-bettors".into(), "3".into());

@@ -117,8 +117,10 @@ fn flags_go_before_the_environment_and_that_before_the_file() {
 
 #[test]
 fn it_closes_in_good_order_while_others_listen_and_goes_on_in_the_same_round() {
-    let folder =
-        folder("closing", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nseconds = { next-round = 0 }\n");
+    let folder = folder(
+        "closing",
+        "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nmoney = \"play\"\nseconds = { next-round = 0 }\n",
+    );
     let arguments = [&ARGUMENTS[..], &["--log-json"]].concat();
     let server = start(&folder, &arguments, &[]);
     let cookie = guest(&server);
@@ -181,8 +183,10 @@ fn meters_for_prometheus_have_an_address_of_their_own() {
 
 #[test]
 fn an_audit_finds_what_was_changed_and_what_is_gone() {
-    let folder =
-        folder("audit", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nseconds = { next-round = 0 }\n");
+    let folder = folder(
+        "audit",
+        "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nmoney = \"play\"\nseconds = { next-round = 0 }\n",
+    );
     let file = |name: &str| folder.join(name).display().to_string();
     let audit = |name: &str, more: &[&str]| {
         let database = format!("sqlite:{}", file(name));
@@ -228,7 +232,9 @@ fn an_audit_finds_what_was_changed_and_what_is_gone() {
 #[test]
 fn a_round_is_exported_as_it_is_told_over_the_api() {
     let second = "{ bets = 1, offers = 1, decision = 1, answers = 1, next-round = 0 }";
-    let table = format!("[[floor.table]]\nid = \"one\"\ngame = \"blackjack\"\nseconds = {second}\n");
+    let table = format!(
+        "[[floor.table]]\nid = \"one\"\ngame = \"blackjack\"\nmoney = \"play\"\nseconds = {second}\n"
+    );
     let folder = folder("evening", &format!("{table}settings = {{ decks = \"4\" }}\n"));
     let server = start(&folder, &ARGUMENTS, &[]);
     let player = guest(&server);
@@ -248,7 +254,7 @@ fn a_round_is_exported_as_it_is_told_over_the_api() {
 
 #[test]
 fn a_floor_that_lost_entries_opens_only_when_that_is_accepted() {
-    let folder = folder("loss", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\n");
+    let folder = folder("loss", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nmoney = \"play\"\n");
     let file = |name: &str| folder.join(name);
     stop(start(&folder, &ARGUMENTS, &[]));
     std::fs::copy(file("croupier.db"), file("older.db")).expect("a copy");
@@ -280,8 +286,10 @@ fn a_floor_that_lost_entries_opens_only_when_that_is_accepted() {
 /// Each kind of harm once, on a journal of a real floor; ten thousand more are done in the journal's own tests.
 #[test]
 fn an_audit_names_the_record_whatever_was_done_to_it() {
-    let folder =
-        folder("harm", "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nseconds = { next-round = 0 }\n");
+    let folder = folder(
+        "harm",
+        "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nmoney = \"play\"\nseconds = { next-round = 0 }\n",
+    );
     let server = start(&folder, &ARGUMENTS, &[]);
     let player = guest(&server);
     bet(&server, &player);

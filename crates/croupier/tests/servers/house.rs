@@ -52,7 +52,7 @@ impl House {
             let seconds = "{ bets = 1, offers = 60, decision = 60, answers = 60, next-round = 2 }";
             let _ = write!(
                 config,
-                "[[floor.table]]\nid = \"{}\"\ngame = \"{game}\"\nseconds = {seconds}\n",
+                "[[floor.table]]\nid = \"{}\"\ngame = \"{game}\"\nmoney = \"play\"\nseconds = {seconds}\n",
                 table_of(game)
             );
         }

@@ -7,10 +7,11 @@ use vocabulary::Chips;
 use super::problem::Problem;
 use super::tables::{desk, id_of};
 use super::who::not_for;
-use crate::cage::{Exchange, Receipt, Till};
+use crate::cage::{Exchange, Receipt, TerminalLimits, Till};
 use crate::house::Floor;
 use crate::keeper::{Answer, Ask};
 use crate::meters::MetersSight;
+use crate::money::Money;
 use crate::people::{Person, Unwelcome};
 use crate::posted::Posted;
 use crate::roles::{Action, Role, may};
@@ -167,30 +168,61 @@ pub async fn end_seat(
     Ok(desk(floor, table)?.end_seat(by, id, player, words).await?)
 }
 
-/// What each table kept here took and paid, and what the exact odds say of it.
+/// What each table kept here took and paid in one kind of money, and what the exact odds say of it: every table that is
+/// for it now or was before.
 #[must_use]
-pub fn meters(floor: &Floor) -> BTreeMap<String, MetersSight> {
+pub fn meters(floor: &Floor, money: Money) -> BTreeMap<String, MetersSight> {
     let meters = |id: &std::sync::Arc<str>| {
         let standing = floor.table(id)?.standing.borrow().clone();
-        Some((id.to_string(), MetersSight::of(&standing.meters)))
+        let meters = standing.meters.of(money);
+        let counted = standing.table.posted().money == money || meters.rounds > 0;
+        counted.then(|| (id.to_string(), MetersSight::of(meters)))
     };
     floor.tables().iter().filter_map(meters).collect()
 }
 
-/// Adds someone who signs in with a password.
+/// How someone who is added comes in.
+#[derive(Clone, Debug)]
+pub enum Proof {
+    /// With a password.
+    Password(String),
+    /// With a token, as a terminal that is this device.
+    Device(String),
+}
+
+/// Adds someone who signs in with a password, or a terminal.
 ///
 /// # Errors
 ///
-/// When he may not, or the name or the password cannot be used.
+/// When he may not, or the name, the password or the device id cannot be used.
 pub async fn add_person(
     floor: &Floor,
     by: &Person,
     name: &str,
     role: Role,
-    password: &str,
+    proof: Proof,
 ) -> Result<Person, Problem> {
     require(by, Action::People)?;
-    Ok(floor.people().add(&by.acting(), name, role, Some(password)).await?)
+    let (people, by) = (floor.people(), by.acting());
+    match proof {
+        Proof::Password(password) => Ok(people.add(&by, name, role, Some(&password)).await?),
+        Proof::Device(device) if role == Role::Terminal => {
+            Ok(people.add_terminal(&by, name, &device).await?)
+        }
+        Proof::Device(_) => Err(Problem::senseless("only a terminal is a device: give a password")),
+    }
+}
+
+/// Gives a player play money, as much as is missing to what the house gives a guest; nothing where they have as much.
+///
+/// # Errors
+///
+/// When they are no player, or the id was used for something else.
+pub async fn top_up(floor: &Floor, person: &Person, id: Option<String>) -> Result<Option<Receipt>, Problem> {
+    require(person, Action::OwnMoney)?;
+    let id = id.map(|id| format!("{}:{id}", person.name));
+    let credits = Chips::minor(floor.config().guest_credits);
+    Ok(floor.cage().top_up(id, &person.acting(), &person.name, credits).await?)
 }
 
 /// What staff change about a login.
@@ -269,10 +301,41 @@ pub async fn exchange_at_cage(
     amount: Chips,
 ) -> Result<Receipt, Problem> {
     require(by, Action::Cash)?;
-    if what == Exchange::Given {
+    if !matches!(what, Exchange::Bought | Exchange::CashedOut) {
         return Err(Problem::senseless("credits are bought or cashed out at the cage"));
     }
     let player = customer(floor, by, player).await?.name;
     let id = format!("{}:{}", by.name, id_of(id)?);
     Ok(floor.cage().exchange(Some(id), &by.acting(), &player, what, Till::Cage, amount).await?)
+}
+
+/// How much terminals exchange, by the config.
+pub(super) fn terminal_limits(floor: &Floor) -> TerminalLimits {
+    let config = floor.config();
+    let exchange = Chips::minor(config.terminal_exchange_limit);
+    TerminalLimits { exchange, cash: Chips::minor(config.terminal_cash_limit) }
+}
+
+/// Puts money of the cage into a terminal, or takes it back, once for each id.
+///
+/// # Errors
+///
+/// When that person may not, there is no such terminal, it would hold too much, or it has too little.
+pub(super) async fn serve_terminal(
+    floor: &Floor,
+    by: &Person,
+    id: String,
+    terminal: &str,
+    what: Exchange,
+    amount: Chips,
+) -> Result<Receipt, Problem> {
+    require(by, Action::Cash)?;
+    if !matches!(what, Exchange::Filled | Exchange::Emptied) {
+        return Err(Problem::senseless("a terminal is filled or emptied"));
+    }
+    let known = floor.people().find(terminal).await?.filter(|person| person.role == Role::Terminal);
+    let terminal = known.ok_or_else(|| Problem::not_found("there is no such terminal"))?;
+    let id = format!("{}:{}", by.name, id_of(id)?);
+    let at = (&terminal, terminal_limits(floor));
+    Ok(floor.cage().serve_terminal(id, by, what, at, amount).await?)
 }

@@ -1,17 +1,18 @@
-//! Buying credits, cashing out, and what became of them.
+//! Buying credits, cashing out, play money, and what became of them.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use vocabulary::Chips;
 
-use super::deeds::exchange_at_cage;
+use super::deeds::{self, exchange_at_cage};
 use super::problem::{Changing, Problem, Reading};
 use super::tables::id_of;
-use super::who::{Json, Query, Who, place};
-use crate::cage::{Exchange, Receipt, Till};
+use super::who::{Json, Query, Terminal, Who, place};
+use crate::cage::{Exchange, Receipt};
 use crate::house::Floor;
 use crate::json::Whole;
+use crate::money::Money;
 use crate::people::Person;
 use crate::roles::Action;
 use crate::window::Millis;
@@ -31,35 +32,76 @@ pub(super) struct Wanted {
 async fn at_terminal(
     floor: &Floor,
     person: &Person,
+    Terminal(terminal): Terminal,
     what: Exchange,
     wanted: Wanted,
 ) -> Result<Receipt, Problem> {
     let id = format!("{}:{}", person.name, id_of(wanted.id)?);
-    let till = if person.guest { Till::PlayMoney } else { Till::Terminal };
+    let terminal = terminal.ok_or_else(Problem::no_terminal)?;
     let amount = Chips::minor(wanted.amount.0);
-    Ok(floor.cage().exchange(Some(id), &person.acting(), &person.name, what, till, amount).await?)
+    let at = (&terminal, deeds::terminal_limits(floor));
+    Ok(floor.cage().exchange_at_terminal(id, person, what, at, amount).await?)
 }
 
-/// Buy credits at your terminal.
-#[utoipa::path(post, path = "/api/me/buy", tag = "money", request_body = Wanted, responses(Changing, (status = 200, body = Receipt)))]
+/// Buy credits at a terminal, which shows its own token beside your session. The receipt names it.
+#[utoipa::path(post, path = "/api/me/buy", tag = "money", params(("Croupier-Terminal" = Option<String>, Header, description = "The terminal's token.")), request_body = Wanted, responses(Changing, (status = 200, body = Receipt)))]
 pub(super) async fn buy(
     State(floor): State<Floor>,
     who: Who,
+    terminal: Terminal,
     Json(wanted): Json<Wanted>,
 ) -> Result<axum::Json<Receipt>, Problem> {
     let person = who.may(Action::OwnMoney)?;
-    Ok(axum::Json(at_terminal(&floor, &person, Exchange::Bought, wanted).await?))
+    Ok(axum::Json(at_terminal(&floor, &person, terminal, Exchange::Bought, wanted).await?))
 }
 
-/// Cash out at your terminal.
-#[utoipa::path(post, path = "/api/me/cash-out", tag = "money", request_body = Wanted, responses(Changing, (status = 200, body = Receipt)))]
+/// Cash out at a terminal, which shows its own token beside your session. The receipt names it.
+#[utoipa::path(post, path = "/api/me/cash-out", tag = "money", params(("Croupier-Terminal" = Option<String>, Header, description = "The terminal's token.")), request_body = Wanted, responses(Changing, (status = 200, body = Receipt)))]
 pub(super) async fn cash_out(
     State(floor): State<Floor>,
     who: Who,
+    terminal: Terminal,
     Json(wanted): Json<Wanted>,
 ) -> Result<axum::Json<Receipt>, Problem> {
     let person = who.may(Action::OwnMoney)?;
-    Ok(axum::Json(at_terminal(&floor, &person, Exchange::CashedOut, wanted).await?))
+    Ok(axum::Json(at_terminal(&floor, &person, terminal, Exchange::CashedOut, wanted).await?))
+}
+
+/// A wish for play money.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wish {
+    /// Made by the sender; the same again has one effect and the same answer.
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$")]
+    id: String,
+}
+
+/// Play money you were given.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PlayMoney {
+    /// How much, in minor units. Nothing where you have as much as the house gives.
+    given: i64,
+    /// The same in words.
+    says: String,
+}
+
+/// Ask for play money: your play credits are topped up to what the house gives a guest. They are never exchanged for money.
+#[utoipa::path(post, path = "/api/me/play-money", tag = "money", request_body = Wish, responses(Changing, (status = 200, body = PlayMoney)))]
+pub(super) async fn play_money(
+    State(floor): State<Floor>,
+    who: Who,
+    Json(Wish { id }): Json<Wish>,
+) -> Result<axum::Json<PlayMoney>, Problem> {
+    let person = who.may(Action::OwnMoney)?;
+    let receipt = deeds::top_up(&floor, &person, Some(id_of(id)?)).await?;
+    let given = receipt.map_or(0, |receipt| receipt.amount);
+    let says = if given == 0 {
+        let most = Chips::minor(floor.config().guest_credits);
+        format!("you have {most} in play money or more: nothing was added")
+    } else {
+        format!("you were given {} in play money", Chips::minor(given))
+    };
+    Ok(axum::Json(PlayMoney { given, says }))
 }
 
 /// What a cashier does for a player.
@@ -86,6 +128,30 @@ pub(super) async fn exchange(
     Ok(axum::Json(exchange_at_cage(&floor, &by, id, &player, what, amount).await?))
 }
 
+/// What a cashier does about a terminal.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AboutTerminal {
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$")]
+    id: String,
+    terminal: String,
+    /// `filled` or `emptied`.
+    what: Exchange,
+    #[schema(value_type = i64, minimum = 1, maximum = 100_000_000_000_i64)]
+    amount: Whole,
+}
+
+/// Put money of the cage into a terminal, or take it back.
+#[utoipa::path(post, path = "/api/cage/terminal", tag = "money", request_body = AboutTerminal, responses(Changing, (status = 200, body = Receipt)))]
+pub(super) async fn serve_terminal(
+    State(floor): State<Floor>,
+    who: Who,
+    Json(AboutTerminal { id, terminal, what, amount }): Json<AboutTerminal>,
+) -> Result<axum::Json<Receipt>, Problem> {
+    let (by, amount) = (who.someone()?, Chips::minor(amount.0));
+    Ok(axum::Json(deeds::serve_terminal(&floor, &by, id, &terminal, what, amount).await?))
+}
+
 /// A movement of your credits.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Movement {
@@ -104,6 +170,10 @@ pub(super) struct Older {
     /// The `before` of the last line you have.
     #[param(pattern = "^[0-9]{1,18}[.][0-9]{1,18}$")]
     before: Option<String>,
+    /// `real` or `play`: `real`, if you do not say.
+    #[serde(default)]
+    #[param(inline)]
+    money: Money,
 }
 
 /// Your movements, newest first, fifty at a time.
@@ -111,12 +181,12 @@ pub(super) struct Older {
 pub(super) async fn own_statement(
     State(floor): State<Floor>,
     who: Who,
-    Query(Older { before }): Query<Older>,
+    Query(Older { before, money }): Query<Older>,
 ) -> Result<axum::Json<Vec<Movement>>, Problem> {
     let person = who.may(Action::OwnRounds)?;
     let before = before
         .map(|before| line(&before).ok_or_else(|| Problem::unreadable("`before` is the before of a line")));
-    let account = format!("player/{}", person.name).parse().map_err(Problem::unreadable)?;
+    let account = money.purse(&person.name).ok_or_else(|| Problem::unreadable("nobody has this name"))?;
     let lines = floor.journal().statement(&account, before.transpose()?, 50).await?;
     let movement = |line: journal::StatementLine| Movement {
         at: line.at,

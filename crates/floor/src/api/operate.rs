@@ -18,6 +18,7 @@ use crate::json;
 use crate::keeper::Answer;
 use crate::log::StoredLine;
 use crate::meters::{MeterSight, MetersSight};
+use crate::money::Money;
 use crate::posted::Posted;
 use crate::roles::Action;
 
@@ -73,14 +74,25 @@ pub(super) async fn post(
     Ok(axum::Json(deeds::post(&floor, &by, id, &table, posted).await?))
 }
 
-/// What each table took and paid, by kind of wager, and what the exact odds say of it.
-#[utoipa::path(get, path = "/api/meters", tag = "operator", responses(Reading, (status = 200, body = BTreeMap<String, MetersSight>)))]
+/// Which kind of money.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(super) struct OfMoney {
+    /// `real` or `play`: `real`, if you do not say.
+    #[serde(default)]
+    #[param(inline)]
+    money: Money,
+}
+
+/// What each table took and paid, by kind of wager, and what the exact odds say of it. Play money is never counted with
+/// real money.
+#[utoipa::path(get, path = "/api/meters", tag = "operator", params(OfMoney), responses(Reading, (status = 200, body = BTreeMap<String, MetersSight>)))]
 pub(super) async fn meters(
     State(floor): State<Floor>,
     who: Who,
+    Query(OfMoney { money }): Query<OfMoney>,
 ) -> Result<axum::Json<BTreeMap<String, MetersSight>>, Problem> {
     who.may(Action::Meters)?;
-    Ok(axum::Json(deeds::meters(&floor)))
+    Ok(axum::Json(deeds::meters(&floor, money)))
 }
 
 /// The meters for Prometheus, to whoever may see them.
@@ -91,7 +103,7 @@ pub(super) async fn metrics(State(floor): State<Floor>, who: Who) -> Result<Resp
 
 /// The same to anyone, on a listener that only the operator's own programs reach.
 pub(super) async fn open_metrics(State(floor): State<Floor>) -> Response {
-    let mut text = prometheus(&deeds::meters(&floor));
+    let mut text = prometheus(&floor);
     text.push_str("# TYPE croupier_writable gauge\n");
     for (part, writable) in floor.parts() {
         // Writing to a string cannot fail.
@@ -101,11 +113,15 @@ pub(super) async fn open_metrics(State(floor): State<Floor>) -> Response {
 }
 
 /// One line a figure, the figures of a kind together.
-fn prometheus(tables: &BTreeMap<String, MetersSight>) -> String {
+fn prometheus(floor: &Floor) -> String {
+    let of = |money: Money| {
+        deeds::meters(floor, money).into_iter().map(move |(table, meters)| (table, money.word(), meters))
+    };
+    let tables: Vec<(String, &str, MetersSight)> = Money::ALL.into_iter().flat_map(of).collect();
     let mut text = String::from("# TYPE croupier_rounds_total counter\n");
-    for (table, meters) in tables {
+    for (table, money, MetersSight { rounds, .. }) in &tables {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "croupier_rounds_total{{table=\"{table}\"}} {}", meters.rounds);
+        let _ = writeln!(text, "croupier_rounds_total{{table=\"{table}\",money=\"{money}\"}} {rounds}");
     }
     let figures: [(&str, Figure); 6] = [
         ("croupier_wagers_total counter", |meter| Some(meter.wagers.to_string())),
@@ -118,10 +134,10 @@ fn prometheus(tables: &BTreeMap<String, MetersSight>) -> String {
     for (named, figure) in figures {
         let name = named.split(' ').next().unwrap_or_default();
         let _ = writeln!(text, "# TYPE {named}");
-        for (table, kind, figure) in tables.iter().flat_map(|(table, meters)| {
-            meters.wagers.iter().filter_map(move |(kind, meter)| Some((table, kind, figure(meter)?)))
+        for (table, money, kind, figure) in tables.iter().flat_map(|(table, money, meters)| {
+            meters.wagers.iter().filter_map(move |(kind, meter)| Some((table, money, kind, figure(meter)?)))
         }) {
-            let _ = writeln!(text, "{name}{{table=\"{table}\",kind=\"{kind}\"}} {figure}");
+            let _ = writeln!(text, "{name}{{table=\"{table}\",money=\"{money}\",kind=\"{kind}\"}} {figure}");
         }
     }
     text

@@ -7,10 +7,11 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::deeds::{LoginChange, add_person, change_person};
+use super::deeds::{LoginChange, Proof, add_person, change_person};
 use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, Query, SESSION, Shown, Who};
 use crate::house::Floor;
+use crate::money::Money;
 use crate::people::{Lifetime, Person, Token, TokenFact, Unwelcome};
 use crate::roles::{Action, Role};
 
@@ -21,11 +22,15 @@ pub(super) struct Known {
     role: Role,
     guest: bool,
     disabled: bool,
+    /// The id of the device, where it is a terminal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device: Option<String>,
 }
 
 impl From<Person> for Known {
     fn from(person: Person) -> Known {
-        Known { name: person.name, role: person.role, guest: person.guest, disabled: person.disabled }
+        let Person { name, role, guest, disabled, device, .. } = person;
+        Known { name, role, guest, disabled, device }
     }
 }
 
@@ -110,8 +115,10 @@ pub(super) async fn sign_out(
 pub(super) struct Me {
     #[serde(flatten)]
     known: Known,
-    /// Your credits, in minor units.
+    /// Your credits in real money, in minor units.
     balance: i64,
+    /// Your credits in play money, in minor units.
+    play_balance: i64,
 }
 
 /// Who you are and what you have.
@@ -119,7 +126,8 @@ pub(super) struct Me {
 pub(super) async fn me(State(floor): State<Floor>, who: Who) -> Result<axum::Json<Me>, Problem> {
     let person = who.someone()?;
     let balance = floor.cage().balance(&person.name).await?.units();
-    Ok(axum::Json(Me { known: person.into(), balance }))
+    let play_balance = floor.cage().balance_in(Money::Play, &person.name).await?.units();
+    Ok(axum::Json(Me { known: person.into(), balance, play_balance }))
 }
 
 /// Your password and the one you want instead.
@@ -161,18 +169,28 @@ pub(super) async fn all(State(floor): State<Floor>, who: Who) -> Result<axum::Js
 pub(super) struct NewPerson {
     name: String,
     role: Role,
+    /// For everyone but a terminal.
     #[schema(format = Password, min_length = 10, max_length = 200)]
-    password: String,
+    password: Option<String>,
+    /// The id of the device, for a terminal.
+    #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$")]
+    device: Option<String>,
 }
 
-/// Add someone.
+/// Add someone with a password, or a terminal with its device id.
 #[utoipa::path(post, path = "/api/people", tag = "people", request_body = NewPerson, responses(Changing, (status = 201, body = Known)))]
 pub(super) async fn add(
     State(floor): State<Floor>,
     who: Who,
-    Json(NewPerson { name, role, password }): Json<NewPerson>,
+    Json(NewPerson { name, role, password, device }): Json<NewPerson>,
 ) -> Result<(StatusCode, axum::Json<Known>), Problem> {
-    let person = add_person(&floor, &who.someone()?, &name, role, &password).await?;
+    let by = who.may(Action::People)?;
+    let entrance = match (password, device) {
+        (Some(password), None) => Proof::Password(password),
+        (None, Some(device)) => Proof::Device(device),
+        _ => return Err(Problem::senseless("give a password, or the device id of a terminal: one of them")),
+    };
+    let person = add_person(&floor, &by, &name, role, entrance).await?;
     Ok((StatusCode::CREATED, axum::Json(person.into())))
 }
 

@@ -122,6 +122,12 @@ impl Problem {
         Problem::new(StatusCode::UNAUTHORIZED, "/problems/locked", "the session is locked", detail)
     }
 
+    /// Credits for money, away from the places where money is.
+    pub(super) fn no_terminal() -> Problem {
+        let detail = "Buy credits at the cage or at a terminal, and cash them out there.";
+        Problem::new(StatusCode::FORBIDDEN, "/problems/no-terminal", "this is not done here", detail)
+    }
+
     /// A table that is not kept here.
     pub(super) fn absent(table: &str, whereabouts: Whereabouts) -> Problem {
         match whereabouts {
@@ -209,6 +215,10 @@ impl From<Denied> for Problem {
         match denied {
             Denied::Senseless(_) | Denied::Stranger(_) => Problem::senseless(detail),
             Denied::NotYours(_) => Problem::not_yours(detail),
+            Denied::RealMoney(_) => {
+                let (kind, title) = ("/problems/real-money", "this table is for real money");
+                Problem::new(StatusCode::FORBIDDEN, kind, title, detail)
+            }
             Denied::Rules(refused) => Problem {
                 clauses: refused.clauses.iter().map(ToString::to_string).collect(),
                 refusal: Against::of(&refused).map(Box::new),
@@ -243,7 +253,9 @@ impl From<Unwelcome> for Problem {
                     .again_after(seconds)
             }
             Unwelcome::Disabled => with(StatusCode::FORBIDDEN, "/problems/disabled", "this is disabled"),
-            Unwelcome::Name | Unwelcome::Password | Unwelcome::Common => Problem::senseless(detail),
+            Unwelcome::Name | Unwelcome::Password | Unwelcome::Common | Unwelcome::Terminal => {
+                Problem::senseless(detail)
+            }
             Unwelcome::Guest => with(StatusCode::CONFLICT, "/problems/guest", "guests have no password"),
             Unwelcome::LastAdministrator => {
                 with(StatusCode::CONFLICT, "/problems/last-administrator", "the last administrator stays")
@@ -262,6 +274,14 @@ impl From<NotExchanged> for Problem {
         let conflict = |kind, title| Problem::new(StatusCode::CONFLICT, kind, title, &detail);
         match not {
             NotExchanged::Amount => Problem::senseless(detail),
+            NotExchanged::PlayMoney => {
+                Problem::new(StatusCode::FORBIDDEN, "/problems/play-money", "this is play money", detail)
+            }
+            NotExchanged::AboveTerminalLimit { .. }
+            | NotExchanged::TerminalFull { .. }
+            | NotExchanged::TerminalEmpty { .. } => {
+                conflict("/problems/terminal-limit", "the terminal does not exchange this much")
+            }
             NotExchanged::TooLittle { .. } => conflict("/problems/credits", "there are too few credits"),
             NotExchanged::OtherUse => conflict("/problems/other-use", "the id was used before"),
             NotExchanged::Journal(_) => journal_failed(detail),

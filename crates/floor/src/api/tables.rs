@@ -11,6 +11,7 @@ use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, Who, not_for};
 use crate::house::Floor;
 use crate::keeper::{Answer, Desk};
+use crate::money::Money;
 use crate::roles::{Action, may};
 use crate::sight::Sight;
 use crate::speech::takes;
@@ -22,6 +23,8 @@ pub(super) struct Listed {
     id: String,
     game: String,
     name: String,
+    /// What is played for. Guests play for play money only.
+    money: Money,
     open: bool,
     phase: &'static str,
     clock: Option<Deadline>,
@@ -40,6 +43,7 @@ pub(super) async fn list(State(floor): State<Floor>, who: Who) -> axum::Json<Vec
             id: sight.table,
             game: sight.game,
             name: sight.name,
+            money: sight.money,
             open: sight.open,
             phase: sight.phase,
             clock: sight.clock,

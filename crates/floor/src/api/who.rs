@@ -11,7 +11,7 @@ use super::deeds::require;
 use super::problem::Problem;
 use crate::house::Floor;
 use crate::people::{Person, SessionStanding, Token};
-use crate::roles::Action;
+use crate::roles::{Action, Role};
 use crate::sight::Eyes;
 
 /// The cookie of a session.
@@ -84,6 +84,25 @@ impl<S: Sync> FromRequestParts<S> for Shown {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Shown, Self::Rejection> {
         Ok(Shown(token(parts)))
+    }
+}
+
+/// The header in which a terminal shows its token, beside the session of the player before it.
+const TERMINAL: &str = "croupier-terminal";
+
+/// The terminal a request comes from, where it shows the token of one.
+pub(super) struct Terminal(pub(super) Option<Person>);
+
+impl FromRequestParts<Floor> for Terminal {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, floor: &Floor) -> Result<Terminal, Problem> {
+        let shown = parts.headers.get(TERMINAL).and_then(|value| value.to_str().ok());
+        let Some(token) = shown.map(Token::sent) else { return Ok(Terminal(None)) };
+        match floor.people().who(&token, true).await? {
+            SessionStanding::In(person) if person.role == Role::Terminal => Ok(Terminal(Some(person))),
+            _ => Ok(Terminal(None)),
+        }
     }
 }
 

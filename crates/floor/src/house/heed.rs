@@ -120,7 +120,7 @@ fn judge(posted: &Posted, heeded: Option<&Posted>, reading: &Reading) -> Outcome
     let mut says = Vec::new();
     let changes = posts.differences(coming).join("; ");
     if !changes.is_empty() {
-        let by = if posts.chooses_as(coming) { "rule book, from the next round on" } else { "config" };
+        let by = if posts.book == coming.book { "config" } else { "rule book, from the next round on" };
         says.push(format!("by the changed {by} ({changes})"));
     } else if let Some(book) = &adopts {
         says.push(format!("its rule book is stored from now on ({})", book.short()));

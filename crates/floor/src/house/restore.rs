@@ -9,11 +9,12 @@ use super::{Floor, LEASE, NotOpened};
 use crate::config::{DealingConfig, TableConfig};
 use crate::entry::{Entry, ShoeFact};
 use crate::keeper::{Book, Heeded};
-use crate::meters::Meters;
+use crate::meters::{self, Meters, MetersByMoney};
+use crate::money::Money;
 use crate::table::{Dealing, Table};
 
 /// A table with its book and its meters, ready to be kept.
-pub(super) type Restored = (Table, Book, Meters);
+pub(super) type Restored = (Table, Book, MetersByMoney);
 
 /// What was found of a table.
 pub(super) struct Found {
@@ -50,7 +51,7 @@ impl Floor {
 
     /// Reads the book of a table that is leased.
     async fn find(&self, config: &TableConfig, stream: Stream, epoch: Epoch) -> Result<Found, NotOpened> {
-        let (fault, journal) = (|why: &dyn ToString| NotOpened::table(&config.id, why), self.journal());
+        let fault = |why: &dyn ToString| NotOpened::table(&config.id, why);
         let dealing = match config.dealing {
             DealingConfig::House => Dealing::House(None),
             DealingConfig::Dealer => Dealing::Dealer,
@@ -60,18 +61,24 @@ impl Floor {
         let table = table.with_seat_limits(config.seats);
         let reading = Reading::new(table, stream, epoch);
         let mut reading = self.read_on(reading, &config.id).await?;
-        let meters = journal.kept("meters", &config.id).await?;
-        let meters: Meters = meters.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default();
-        for book in meters.rule_books() {
-            book.find(journal).await?;
-        }
-        let meters = meters.resume(&reading.table);
+        let (real, play) = (self.meters(Money::Real, &config.id), self.meters(Money::Play, &config.id));
+        let meters = MetersByMoney { real: real.await?, play: play.await? }.resume(&reading.table);
         self.unseal(&mut reading, &config.id).await?;
         reading.book.stored = self.stored_book(reading.table.coming()).await?;
         let Outcome { heeded, says, warning } = self.heed(config, said, &reading).await?;
         let says = std::iter::once(reading.says()).chain(says).collect::<Vec<_>>().join(", ");
         let failed = reading.failed;
         Ok(Found { restored: (reading.table, reading.book, meters), failed, heeded, says, warning })
+    }
+
+    /// What a table took and paid in one kind of money.
+    async fn meters(&self, money: Money, table: &str) -> Result<Meters, NotOpened> {
+        let kept = self.journal().kept(meters::shelf(money), table).await?;
+        let meters: Meters = kept.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default();
+        for book in meters.rule_books() {
+            book.find(self.journal()).await?;
+        }
+        Ok(meters)
     }
 
     /// Reads the book from the last round that is over.

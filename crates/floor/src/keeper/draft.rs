@@ -14,8 +14,8 @@ use crate::approval::Approval;
 use crate::entry::Entry;
 use crate::house::SHOES;
 use crate::json;
-use crate::meters::Meters;
-use crate::money::Chipcount;
+use crate::meters::{self, MetersByMoney};
+use crate::money::{Chipcount, Money};
 use crate::posted::Posted;
 use crate::roles::Role;
 use crate::rule_book::{ADOPTED, RuleBook};
@@ -31,7 +31,7 @@ pub(super) struct Draft {
     /// The table, its book and its meters after it.
     pub(super) table: Table,
     pub(super) book: Book,
-    pub(super) meters: Arc<Meters>,
+    pub(super) meters: Arc<MetersByMoney>,
     pub(super) record: NewRecord,
     /// What whoever asked hears once it is written.
     pub(super) answer: Result<Answer, Denied>,
@@ -113,6 +113,9 @@ impl Keeper {
         (seq, now): (u64, Millis),
     ) -> Result<Step, Denied> {
         match &asked.what {
+            Ask::Say(_) if asked.by.for_guest && table.posted().money.is_real() => {
+                Err(Denied::RealMoney(Arc::clone(&self.play_tables)))
+            }
             Ask::Say(sentences) => self.hear(table, &asked.by, sentences, (seq, now)),
             Ask::Approve { number, approve } => self.judge(table, &asked.by, (*number, *approve), now),
             Ask::Assign { dealer, assigned } => Ok(assign(table, &asked.by, dealer, *assigned)),
@@ -130,7 +133,12 @@ impl Keeper {
                     let why = "the rule book of this table stays: it is changed in its file, and posted when the floor opens";
                     return Err(Denied::Senseless(why.into()));
                 }
-                let posted = Posted { book, ..posted.clone() };
+                let money = table.coming().money;
+                if posted.money != money && !posted.money.is_real() {
+                    let why = "this table is for real money: only the floor's config changes that";
+                    return Err(Denied::Senseless(why.into()));
+                }
+                let posted = Posted { book, money, ..posted.clone() };
                 let posted = table.post_by(&asked.by.name, posted, now, &mut self.seeds);
                 posted.map_err(|why| Denied::Senseless(why.to_string()))
             }
@@ -184,7 +192,7 @@ impl Keeper {
         }
         let heeded = asked.as_ref().and_then(Asked::heeded);
         let rule_books = new_rule_books(&mut book, &step.entry, heeded);
-        let keeps = self.keeps(&step, over.then_some(&*meters), heeded);
+        let keeps = self.keeps(&step, over.then_some((table.posted().money, &*meters)), heeded);
         let round = (over && book.ended < table.round().number()).then(|| Keeper::ended(&mut book, &table));
         let record = NewRecord {
             at: now,
@@ -222,24 +230,30 @@ impl Keeper {
         let begins = entry.opens.is_some();
         let earlier = if begins { Chipcount::default() } else { Chipcount::of(before.round()) };
         let moved = Chipcount::of(after.round()).since(&earlier);
+        let money = after.posted().money;
         let players = moved.players.iter().filter_map(|(player, chips)| {
             let name = after.names().get(usize::from(player.0))?;
-            posting(&format!("player/{name}"), *chips)
+            posting(money.purse(name), *chips)
         });
-        let table = posting(&format!("stakes/{}", self.id), moved.stakes);
-        let house = posting(&format!("house/{}", self.id), moved.house);
+        let table = posting(money.stakes(&self.id), moved.stakes);
+        let house = posting(money.house(&self.id), moved.house);
         players.chain(table).chain(house).collect()
     }
 
     /// What is kept beside the book: the shoe's secret, the meters, and what the config said when it was last heeded.
-    fn keeps(&self, step: &Step, meters: Option<&Meters>, heeded: Option<&Heeded>) -> Vec<Keep> {
+    fn keeps(
+        &self,
+        step: &Step,
+        meters: Option<(Money, &MetersByMoney)>,
+        heeded: Option<&Heeded>,
+    ) -> Vec<Keep> {
         let keep = |shelf: &str, body: String| Keep {
             shelf: shelf.to_owned(),
             key: self.id.to_string(),
             body: Some(body),
         };
         let shoe = step.sealed.as_ref().map(|sealed| keep(SHOES, self.shoe_key.seal(&self.id, sealed)));
-        let meters = meters.map(|meters| keep("meters", json::text(meters)));
+        let meters = meters.map(|(money, meters)| keep(meters::shelf(money), json::text(meters.of(money))));
         let config = heeded.and_then(|heeded| heeded.config.as_ref());
         let config = config.map(|posted| keep(CONFIG, json::text(posted)));
         let adopts = heeded.and_then(|heeded| heeded.adopts.as_ref());
@@ -290,7 +304,7 @@ fn begins_something(statement: &Statement) -> bool {
     }
 }
 
-fn posting(account: &str, amount: Chips) -> Option<Posting> {
-    let account: Account = account.parse().ok()?;
-    (amount != Chips::ZERO).then_some(Posting { account, amount })
+fn posting(account: Option<Account>, amount: Chips) -> Option<Posting> {
+    let account = account.filter(|_| amount != Chips::ZERO)?;
+    Some(Posting { account, amount })
 }

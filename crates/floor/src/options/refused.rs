@@ -88,6 +88,7 @@ fn refused(table: &Table, name: &str, usual: Sayable) -> Option<Unsayable> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::money::Money;
     use crate::options::options;
     use crate::posted::Posted;
     use crate::shoe::Seed;
@@ -96,7 +97,13 @@ mod tests {
 
     /// What is refused to ann, once all of this was said.
     fn refused_after(game: &str, said: &[&str]) -> Vec<(&'static str, String, Option<String>)> {
-        let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
+        let posted = Posted {
+            game: game.into(),
+            book: None,
+            settings: [].into(),
+            limits: [].into(),
+            money: Money::Real,
+        };
         let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
         for sentence in said {
             let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;

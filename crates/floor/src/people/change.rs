@@ -32,6 +32,7 @@ impl Change {
     fn apply(&self, person: &mut Person) -> Result<(), Unwelcome> {
         match self {
             Change::Password(_) if person.guest => return Err(Unwelcome::Guest),
+            Change::Password(_) if person.role == Role::Terminal => return Err(Unwelcome::Terminal),
             Change::Password(hashed) => person.password = Some(hashed.clone()),
             Change::Disabled(disabled) => person.disabled = *disabled,
             Change::LockOutLifted => {}

@@ -157,6 +157,7 @@ pub(crate) fn write_seen(seen: &Seen, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::money::Money;
     use crate::options::options;
     use crate::posted::Posted;
     use crate::shoe::Seed;
@@ -167,7 +168,8 @@ mod tests {
     fn listen(game: &str, settings: &[(&str, &str)]) -> (usize, usize) {
         let settings =
             settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let posted = Posted { game: game.into(), book: None, settings, limits: [].into() };
+        let posted =
+            Posted { game: game.into(), book: None, settings, limits: [].into(), money: Money::Real };
         let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
         table.hear("house", &transcript::Statement::OpensBets, 0, &mut || Seed([200; 32])).unwrap();
         let (mut seeds, mut now, mut entries, mut private) = (0, 0, 0, 0);
@@ -205,7 +207,13 @@ mod tests {
 
     /// What these eyes hear while two players sit down, bet, and one of them wins.
     fn evening(game: &str, eyes: &Eyes) -> String {
-        let posted = Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
+        let posted = Posted {
+            game: game.into(),
+            book: None,
+            settings: [].into(),
+            limits: [].into(),
+            money: Money::Real,
+        };
         let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
         let mut heard = String::new();
         for said in [

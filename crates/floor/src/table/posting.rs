@@ -69,6 +69,12 @@ impl Table {
         seeds: Seeds<'_>,
     ) -> Result<(), Refused> {
         let (before, noted) = (self.clone(), step.clone());
+        let mut between = between;
+        if self.coming().money != self.posted.money {
+            // Who sat down for one kind of money does not keep the seat for the other: guests never sit where it is real.
+            between.memory.seats.clear();
+            between.memory.small_before.clear();
+        }
         let (names, between) = roster::still_known(self.names(), between);
         let other_cards = self.coming.take().is_some_and(|(posted, rules)| self.enforce(posted, rules));
         let opens = Opens { rules: Posted::clone(&self.posted), names, between, seats: self.seat_facts() };

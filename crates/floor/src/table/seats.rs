@@ -300,7 +300,13 @@ mod tests {
     const LIMITS: SeatLimits = SeatLimits { missed_rounds: 2, away: 10, idle: 60 };
 
     fn table(dealing: Dealing) -> Table {
-        let posted = Posted { game: "plus".into(), settings: [].into(), limits: [].into(), book: None };
+        let posted = Posted {
+            game: "plus".into(),
+            book: None,
+            settings: [].into(),
+            limits: [].into(),
+            money: crate::money::Money::Real,
+        };
         Table::new(posted, dealing, Seconds::default()).unwrap().with_seat_limits(LIMITS)
     }
 

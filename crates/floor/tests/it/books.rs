@@ -1,6 +1,6 @@
 //! Tables of all five games played at random, by people and by the clock: their books give them back at any point.
 
-use floor::{Dealing, Entry, Posted, Sealed, Seconds, Seed, Step, Table, options};
+use floor::{Dealing, Entry, Money, Posted, Sealed, Seconds, Seed, Step, Table, options};
 use proptest::prelude::*;
 use rulebook::GAMES;
 use transcript::Statement;
@@ -28,6 +28,7 @@ impl Watched {
             book: None,
             settings: [("cut-card-position".into(), "60".into())].into(),
             limits: [].into(),
+            money: Money::Real,
         };
         let table = Table::new(posted, Dealing::House(None), Seconds::default()).expect("a game");
         Watched { table, book: Vec::new(), sealed: None, drawn: 0, now: 0, seeds: 0 }

@@ -28,7 +28,11 @@ async fn players(floor: &Floor) -> Vec<Person> {
             all.push(person);
             continue;
         }
-        let person = floor.people().add("house", name, Role::Player, None).await.expect("a new name");
+        let person = floor
+            .people()
+            .add("house", name, Role::Player, Some(testkit::PASSWORD))
+            .await
+            .expect("a new name");
         let credits = Chips::whole(5_000);
         let bought = floor.cage().exchange(None, "house", name, Exchange::Bought, Till::Cage, credits).await;
         bought.expect("credits are bought");

@@ -161,5 +161,7 @@ fn what(receipt: &Receipt, language: Language) -> &'static str {
     match receipt.what {
         Exchange::Bought | Exchange::Given => texts.sold,
         Exchange::CashedOut => texts.cashed_out,
+        Exchange::Filled => language.pit().filled,
+        Exchange::Emptied => language.pit().emptied,
     }
 }

@@ -19,9 +19,12 @@ pub(super) const fn post(texts: &DealerTexts, role: Role) -> &'static str {
         Role::Supervisor => texts.post_supervisor,
         Role::PitManager => texts.post_pit_manager,
         Role::ShiftManager => texts.post_shift_manager,
-        Role::Player | Role::Dealer | Role::Cashier | Role::Auditor | Role::Administrator => {
-            texts.post_dealer
-        }
+        Role::Player
+        | Role::Dealer
+        | Role::Cashier
+        | Role::Auditor
+        | Role::Administrator
+        | Role::Terminal => texts.post_dealer,
     }
 }
 

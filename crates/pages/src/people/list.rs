@@ -118,6 +118,8 @@ impl<'l> List<'l> {
                     }
                     label { (texts.password) input #new-password type="password" name="password" autocomplete="new-password" minlength="10" maxlength="200" aria-describedby="new-password-hint"; }
                     p #new-password-hint.dim.hint { (texts.password_hint) " " (texts.left_empty) }
+                    label { (texts.device) input #new-device name="device" autocomplete="off" spellcheck="false" maxlength="100" aria-describedby="new-device-hint"; }
+                    p #new-device-hint.dim.hint { (texts.device_hint) }
                     (place(ADD, self.tried.as_ref(), language))
                     button { (texts.add_him) }
                 }
@@ -153,7 +155,7 @@ impl<'l> List<'l> {
         html! {
             li id={ "person-" (person.name) } {
                 p.who {
-                    strong { (person.name) } " " span.dim { (language.role(person.role)) @if own { " · " (texts.you) } }
+                    strong { (person.name) } " " span.dim { (language.role(person.role)) @if let Some(device) = &person.device { " · " (device) } @if own { " · " (texts.you) } }
                     " " span.pit-open data-open=(!person.disabled) { (if person.disabled { texts.disabled } else { texts.enabled }) }
                 }
                 // One's own login is not disabled by oneself: nobody might be left to enable it.
@@ -165,7 +167,7 @@ impl<'l> List<'l> {
                         }
                     }
                 }
-                details.pit-deed open[wrong] {
+                @if person.role != Role::Terminal { details.pit-deed open[wrong] {
                     summary { (texts.new_password) span.unseen { " " (person.name) } }
                     form method="post" action="/people/password" {
                         // Not seen, and yet a field of text: so those who keep passwords know whose it is.
@@ -174,7 +176,7 @@ impl<'l> List<'l> {
                         button { (texts.give) }
                     }
                     p.dim.hint { (texts.password_hint) " " (texts.left_empty) " " (texts.new_password_why) }
-                }
+                } }
                 (place(&said, self.tried.as_ref(), language))
             }
         }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::{IntoResponse, Response};
-use floor::{Action, Floor, MeterSight, MetersSight};
+use floor::{Action, Floor, MeterSight, MetersSight, Money};
 use maud::{Markup, html};
 
 use super::chart::{self, Row};
@@ -47,7 +47,8 @@ fn shown(floor: &Floor, looking: &Looking) -> Markup {
     let texts = looking.language.pit();
     let content = html! {
         p.dim { (texts.meters_why) }
-        @for (id, meters) in &floor::meters(floor) { (table(floor, id, meters, looking.language)) }
+        @for (id, meters) in &floor::meters(floor, Money::Real) { (table(floor, id, (Money::Real, meters), looking.language)) }
+        @for (id, meters) in &floor::meters(floor, Money::Play) { (table(floor, id, (Money::Play, meters), looking.language)) }
     };
     main(looking, texts.meters, HERE, &content)
 }
@@ -67,15 +68,15 @@ fn wager(floor: &Floor, id: &str, kind: &str, language: Language) -> String {
     known.unwrap_or_else(|| language.wager(kind, kind))
 }
 
-fn table(floor: &Floor, id: &str, meters: &MetersSight, language: Language) -> Markup {
+fn table(floor: &Floor, id: &str, (of, meters): (Money, &MetersSight), language: Language) -> Markup {
     let texts = language.pit();
     let game = floor.table(id).map(|desk| game_of(&desk.standing.borrow().table, language));
     let name = |kind: &String| wager(floor, id, kind, language);
     let rows: Vec<Row> =
         meters.wagers.iter().filter_map(|(kind, meter)| Row::of(name(kind), meter)).collect();
     html! {
-        section.paper.pit-meters id={ "meters-" (id) } {
-            h2 { (id) " · " (game.unwrap_or_default()) }
+        section.paper.pit-meters id={ @if of == Money::Play { "play-" } "meters-" (id) } {
+            h2 { (id) " · " (game.unwrap_or_default()) @if of == Money::Play { " · " (language.texts().play_money) } }
             p.dim { (if meters.rounds == 0 { texts.no_wagers.to_owned() } else { language.rounds_over(meters.rounds) }) }
             @if !meters.wagers.is_empty() {
                 div.pit-meter {

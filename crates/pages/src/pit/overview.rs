@@ -80,7 +80,7 @@ fn cards<'c>(floor: &Floor, looking: &'c Looking) -> Vec<Card<'c>> {
     let look = |id: std::sync::Arc<str>| {
         let standing = floor.table(&id)?.standing.borrow().clone();
         let sight = Sight::of(&id, &standing, &eyes, now);
-        let odd = metered && is_odd(&MetersSight::of(&standing.meters));
+        let odd = metered && is_odd(&MetersSight::of(standing.meters.of(standing.table.posted().money)));
         let texts = looking.language.pit();
         let alerts = needed(&sight, looking.language).into_iter().chain(odd.then_some(texts.odd_meter));
         Some(Card { alerts: alerts.collect(), sight, looking })

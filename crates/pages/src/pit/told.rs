@@ -54,8 +54,11 @@ fn credits(receipt: &Receipt, language: Language) -> String {
         Exchange::Bought => texts.bought,
         Exchange::CashedOut => texts.cashed_out,
         Exchange::Given => texts.given,
+        Exchange::Filled => texts.filled,
+        Exchange::Emptied => texts.emptied,
     };
-    format!("{} {does}: {}", receipt.player, money(receipt.amount))
+    let at = receipt.terminal.as_ref().map(|terminal| format!(" · {terminal}")).unwrap_or_default();
+    format!("{} {does}: {}{at}", receipt.player, money(receipt.amount))
 }
 
 /// What was done about someone. What this page has no words for keeps the book's.

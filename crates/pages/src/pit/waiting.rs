@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use floor::{Posted, Standing};
+use floor::{Money, Posted, Standing};
 use maud::{Markup, html};
 
 use crate::page::money;
@@ -41,9 +41,11 @@ pub(super) fn changes(before: &Posted, after: &Posted, language: Language) -> Ve
         let limits = posted.limits.iter().map(|(kind, (least, most))| {
             (language.wager(kind, kind), format!("{}–{}", money(*least), money(*most)))
         });
+        let money = language.pit().money.to_owned();
+        let play = (posted.money == Money::Play).then(|| (money, language.texts().play_money.to_owned()));
         let book =
             posted.book.iter().map(|book| (language.pit().rule_book.to_owned(), book.short().to_owned()));
-        limits.chain(posted.settings.clone()).chain(book).collect()
+        limits.chain(posted.settings.clone()).chain(book).chain(play).collect()
     };
     let (here, there) = (all(before), all(after));
     let mut names: Vec<&String> = here.keys().chain(there.keys()).collect();

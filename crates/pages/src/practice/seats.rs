@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use floor::{Dealing, Posted, Sayable, Seconds, Seed, Table, fresh_password, options};
+use floor::{Dealing, Money, Posted, Sayable, Seconds, Seed, Table, fresh_password, options};
 use rulebook::Rules;
 use sha2::{Digest, Sha256};
 use vocabulary::{Chips, PlayerId};
@@ -37,7 +37,8 @@ impl Seat {
     fn new(game: &str) -> Option<Seat> {
         Rules::of(game)?;
         let settings = [("cut-card-position".to_owned(), "75".to_owned())].into();
-        let posted = Posted { game: game.to_owned(), book: None, settings, limits: [].into() };
+        let posted =
+            Posted { game: game.to_owned(), book: None, settings, limits: [].into(), money: Money::Play };
         let table = Table::new(posted, Dealing::House(None), Seconds::NONE).ok()?;
         let (last, net) = (None, Chips::ZERO);
         Some(Seat { table, last, rounds: 0, net, answers: 0, well: 0, cost: 0.0, used: 0 })

@@ -55,11 +55,15 @@ impl Terminal<'_> {
     }
 
     fn onlooker(&self) -> Markup {
+        let texts = self.texts();
+        let guest = self.visitor.is_some_and(|visitor| visitor.person.guest);
         html! {
             form.onlooker method="post" action="/seat" {
-                span { (self.texts().onlooker) }
+                span { (if guest { texts.for_real_money } else { texts.onlooker }) }
                 input type="hidden" name="table" value=(self.sight.table);
-                @if self.visitor.is_none() { button { (self.texts().take_a_seat) } }
+                @if self.visitor.is_none() {
+                    @if self.is_for_play() { button { (texts.take_a_seat) } } @else { a href="/" { (texts.no_guests) } }
+                }
             }
         }
     }

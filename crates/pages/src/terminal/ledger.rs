@@ -79,11 +79,11 @@ impl Terminal<'_> {
         html! {
             section #credits.paper hidden[!self.plays()] {
                 h2 { (texts.balance) }
-                p.dim { (texts.credits_why) }
-                form.exchange method="post" action={ "/tables/" (self.sight.table) "/credits" } data-said=(PURSE) {
-                    label { (texts.amount) input #exchange-amount type="number" name="amount" min="0.01" step="0.01" value="100" required; }
-                    button name="what" value="buy" { (texts.buy) }
-                    button.quiet name="what" value="cash-out" { (texts.cash_out) }
+                p.dim { (if self.is_for_play() { texts.play_money_why } else { texts.credits_why }) }
+                @if self.is_for_play() {
+                    form.exchange method="post" action={ "/tables/" (self.sight.table) "/play-money" } data-said=(PURSE) {
+                        button { (texts.more_play_money) }
+                    }
                 }
                 (said::place(PURSE, self.tried, self.language))
             }

@@ -65,6 +65,7 @@ impl Language {
             (Language::English, Role::ShiftManager) => "a shift manager",
             (Language::English, Role::Auditor) => "an auditor",
             (Language::English, Role::Administrator) => "an administrator",
+            (Language::English, Role::Terminal) => "a terminal",
             (Language::Chinese, role) => Language::Chinese.role(role),
         }
     }

@@ -30,6 +30,7 @@ impl Language {
             (Language::English, Role::ShiftManager) => "shift manager",
             (Language::English, Role::Auditor) => "auditor",
             (Language::English, Role::Administrator) => "administrator",
+            (Language::English, Role::Terminal) => "terminal",
             (Language::Chinese, Role::Player) => "玩家",
             (Language::Chinese, Role::Dealer) => "荷官",
             (Language::Chinese, Role::Cashier) => "出纳",
@@ -38,6 +39,7 @@ impl Language {
             (Language::Chinese, Role::ShiftManager) => "值班经理",
             (Language::Chinese, Role::Auditor) => "审计员",
             (Language::Chinese, Role::Administrator) => "管理员",
+            (Language::Chinese, Role::Terminal) => "终端机",
         }
     }
 

@@ -9,6 +9,8 @@ use crate::page::money;
 /// A problem that is told in the language of the page where it comes up.
 pub(crate) const NOT_REPEATED: &str = "/problems/not-repeated";
 /// Another.
+pub(crate) const ENOUGH: &str = "/problems/enough-play-money";
+/// Another.
 pub(crate) const NOT_UNDONE: &str = "/problems/not-undone";
 
 impl Language {
@@ -30,7 +32,7 @@ impl Language {
 
     /// A problem as a sentence, where this language has one of its own.
     pub(crate) fn problem(self, problem: &Problem) -> Option<String> {
-        if [NOT_REPEATED, NOT_UNDONE].contains(&problem.kind) {
+        if [NOT_REPEATED, NOT_UNDONE, ENOUGH].contains(&problem.kind) {
             return Some(problem.detail.clone());
         }
         let told = problem.refusal.as_ref().and_then(|against| self.refusal(against));
@@ -47,7 +49,8 @@ impl Language {
 
 fn chinese_problem(kind: &str) -> Option<&'static str> {
     Some(match kind {
-        "/problems/credits" => "余额不足。请减少金额，或先购买筹码。",
+        "/problems/credits" => "余额不足。请减少金额，或先到账房或终端机购买额度。",
+        "/problems/real-money" => "访客只用游戏币，此桌使用真钱。请到标有“游戏币”的牌桌。",
         "/problems/closed" => "本桌已关闭，不再接受投注；桌上的牌局会打完。",
         "/problems/busy" => "本桌正忙，请稍候再试。",
         "/problems/away" => "本桌暂时无法服务，请稍候再试。",

@@ -22,6 +22,10 @@ pub(crate) struct StaffTexts {
     pub(crate) left_empty: &'static str,
     /// A button.
     pub(crate) add_him: &'static str,
+    /// A field.
+    pub(crate) device: &'static str,
+    /// Beside it.
+    pub(crate) device_hint: &'static str,
     /// A heading.
     pub(crate) everyone: &'static str,
     /// A field.
@@ -112,6 +116,8 @@ const ENGLISH: StaffTexts = StaffTexts {
     password_hint: "A password has 10 to 200 characters.",
     left_empty: "Left empty, a password is made and shown once.",
     add_him: "Add",
+    device: "Device id",
+    device_hint: "For a terminal only, which has no password: 1 to 100 letters, digits and signs. Make a token for it over the API.",
     everyone: "Everyone",
     find: "Find a name",
     look: "Find",
@@ -158,6 +164,8 @@ const CHINESE: StaffTexts = StaffTexts {
     password_hint: "密码为 10 至 200 个字符。",
     left_empty: "留空则自动生成，仅显示一次。",
     add_him: "添加",
+    device: "设备编号",
+    device_hint: "仅用于终端机（无密码）：1 至 100 个英文字母、数字和符号。其令牌通过 API 生成。",
     everyone: "全部人员",
     find: "按名字查找",
     look: "查找",

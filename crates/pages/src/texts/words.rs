@@ -44,14 +44,18 @@ pub(crate) struct Texts {
     pub(crate) guest: &'static str,
     /// Credits.
     pub(crate) balance: &'static str,
-    /// Buy credits.
-    pub(crate) buy: &'static str,
-    /// Cash out.
-    pub(crate) cash_out: &'static str,
-    /// A field.
-    pub(crate) amount: &'static str,
-    /// About the purse.
+    /// About the purse at a table for real money.
     pub(crate) credits_why: &'static str,
+    /// What marks a table, and an amount.
+    pub(crate) play_money: &'static str,
+    /// About the purse at a table for play money.
+    pub(crate) play_money_why: &'static str,
+    /// The button.
+    pub(crate) more_play_money: &'static str,
+    /// When nothing is added.
+    pub(crate) enough_play_money: &'static str,
+    /// For a guest at a table for real money.
+    pub(crate) for_real_money: &'static str,
     /// The switch.
     pub(crate) language: &'static str,
     /// For the keyboard.

@@ -92,7 +92,7 @@ pub(crate) async fn a_dealer_runs_a_round_of_blackjack_by_keyboard_alone() {
     says(&browser, "The round is over").await;
     browser.picture("dealer-over").await;
     // 18 and a doubled 20 against 17 win, 17 stands off, the insurance is lost.
-    let balance = |name: &'static str| house.floor.cage().balance(name);
+    let balance = |name: &'static str| house.floor.cage().balance_in(floor::Money::Play, name);
     assert_eq!(balance("ann").await.expect("a balance").units(), 100_000 + 2_000 + 4_000);
     assert_eq!(balance("bob").await.expect("a balance").units(), 100_000 - 1_500);
     keys(&browser, "o").await;

@@ -56,7 +56,8 @@ async fn first_round(size: Size, table: &str, language: &str) {
     browser.picture(&format!("{table}-settled")).await;
     // What stands on the page is what stands in the books.
     let guest = house.guest().await;
-    let balance = house.floor.cage().balance(&guest.name).await.expect("a balance").units();
+    let balance =
+        house.floor.cage().balance_in(floor::Money::Play, &guest.name).await.expect("a balance").units();
     browser.shows("#purse strong", balance).await;
     browser.shows("#results .net", balance - 100_000).await;
     browser.close().await;

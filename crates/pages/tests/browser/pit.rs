@@ -102,7 +102,7 @@ pub(crate) async fn an_administrator_closes_a_table_a_game_and_the_floor_on_a_ph
 /// Somebody who always hits loses more than chance takes.
 async fn play_badly(house: &House, ann: &Person, rounds: usize) {
     let (desk, sue) = (house.floor.table("plus-1").expect("a table"), &house.supervisor);
-    let till = floor::Till::Terminal;
+    let till = floor::Till::Cage;
     let chips = vocabulary::Chips::whole(100_000);
     let bought = house.floor.cage().exchange(None, "ann", "ann", floor::Exchange::Bought, till, chips).await;
     bought.expect("credits");
@@ -128,8 +128,13 @@ async fn play_badly(house: &House, ann: &Person, rounds: usize) {
 
 pub(crate) async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_written() {
     let browser = Browser::start(Size::Desk, "en-US").await;
-    let house = House::open().await;
-    let ann = house.floor.people().add("house", "ann", Role::Player, None).await.expect("a new name");
+    let house = House::with_tables(|table| table.money = floor::Money::Real).await;
+    let ann = house
+        .floor
+        .people()
+        .add("house", "ann", Role::Player, Some(testkit::PASSWORD))
+        .await
+        .expect("a new name");
     play_badly(&house, &ann, 120).await;
     house.sign_in(&browser, "otto", Role::Auditor).await;
     browser.open(&house.page("/pit/meters")).await;
@@ -158,12 +163,18 @@ pub(crate) async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_
 async fn tour(size: Size) {
     let browser = Browser::start(size, "zh-CN").await;
     let house = House::with_tables(|table| {
+        table.money = floor::Money::Real;
         if table.id == "blackjack-1" {
             table.dealing = DealingConfig::Dealer;
         }
     })
     .await;
-    let ann = house.floor.people().add("house", "ann", Role::Player, None).await.expect("a new name");
+    let ann = house
+        .floor
+        .people()
+        .add("house", "ann", Role::Player, Some(testkit::PASSWORD))
+        .await
+        .expect("a new name");
     play_badly(&house, &ann, 3).await;
     let (desk, sue) = (house.floor.table("blackjack-1").expect("a table"), &house.supervisor);
     desk.say(&ann, None, "bets 100 on 3").await.expect("a bet");

@@ -1,7 +1,7 @@
 //! The pages as a browser without scripts finds them: complete, strict, and small.
 
 use axum::http::StatusCode;
-use floor::{Exchange, Role, Till};
+use floor::{Config, Role};
 use testkit::{PASSWORD, Reply, Request, TestFloor};
 use vocabulary::Chips;
 
@@ -13,7 +13,8 @@ struct Plain {
 
 impl Plain {
     async fn open() -> Plain {
-        Plain { house: TestFloor::builder().pages().open().await, cookie: String::new() }
+        let house = TestFloor::builder().config(Config::default()).pages().open().await;
+        Plain { house, cookie: String::new() }
     }
 
     async fn ask(&mut self, method: &str, path: &str, form: &str) -> Reply {
@@ -66,8 +67,7 @@ async fn a_chip_is_not_taken_back_where_that_would_give_the_hand_to_others() {
     }
     // Another bets after her, where neither sits.
     let bob = plain.house.add("bob", Role::Player).await;
-    let (given, till, credits) = (Exchange::Given, Till::PlayMoney, Chips::whole(1_000));
-    plain.house.floor.cage().exchange(None, "house", "bob", given, till, credits).await.expect("credits");
+    plain.house.fund("bob").await;
     let desk = plain.house.floor.table("plus-1").expect("a table");
     desk.say(&bob, None, "bets 25 on 2").await.expect("a wager");
     let refused = plain.ask("POST", "/tables/plus-1/bets", "act=undo").await;
@@ -79,12 +79,59 @@ async fn a_chip_is_not_taken_back_where_that_would_give_the_hand_to_others() {
 }
 
 #[tokio::test]
-async fn credits_that_were_bought_are_in_the_purse_at_once() {
+async fn play_money_that_is_topped_up_is_in_the_purse_at_once() {
     let mut plain = Plain::open().await;
+    plain.open_bets("plus-1").await;
     plain.ask("POST", "/seat", "table=plus-1").await;
-    let request = Request::post("/tables/plus-1/credits").by(&plain.cookie).with("x-scripted", "1");
-    let told = plain.house.send(request.form("amount=50&what=buy")).await.text();
-    assert!(told.contains("id=\"said-purse\"") && told.contains("<strong>1\u{2009}050</strong>"), "{told}");
+    let top_up = || Request::post("/tables/plus-1/play-money").with("x-scripted", "1").form("");
+    let enough = plain.house.send(top_up().by(&plain.cookie)).await.text();
+    assert!(enough.contains("You have 1\u{2009}000 in play money or more: nothing was added."), "{enough}");
+    plain.ask("POST", "/tables/plus-1/bets", "chip=2500&on=4").await;
+    let told = plain.house.send(top_up().by(&plain.cookie)).await.text();
+    assert!(told.contains("id=\"said-purse\"") && told.contains("<strong>1\u{2009}000</strong>"), "{told}");
+}
+
+#[tokio::test]
+async fn a_guest_plays_where_the_lobby_says_play_money_and_nowhere_else() {
+    let (mut config, mut real) = (Config::default(), floor::TableConfig::of("real-1", "plus"));
+    real.seconds = floor::Seconds::NONE;
+    config.tables.push(real);
+    let house = TestFloor::builder().config(config).pages().open().await;
+    let mut plain = Plain { house, cookie: String::new() };
+    let lobby = plain.get("/").await.text();
+    let offer = |id: &str| {
+        let from = lobby.split(&format!("id=\"table-{id}\"")).nth(1).expect("a table");
+        from.split("</article>").next().expect("its end").to_owned()
+    };
+    assert!(offer("plus-1").contains("play money") && offer("plus-1").contains("<button"));
+    assert!(!offer("real-1").contains("play money") && !offer("real-1").contains("<button"));
+    // Nobody in particular becomes no guest at a table for real money.
+    let before = plain.house.heads().await;
+    let refused = plain.ask("POST", "/seat", "table=real-1").await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    assert!(refused.text().contains("This table is for real money"), "{}", refused.text());
+    assert_eq!(before, plain.house.heads().await);
+    plain.ask("POST", "/seat", "table=plus-1").await;
+    assert_eq!(plain.ask("POST", "/seat", "table=real-1").await.status, StatusCode::FORBIDDEN);
+    plain.open_bets("real-1").await;
+    let page = plain.get("/tables/real-1").await.text();
+    assert!(page.contains("Guests play at the tables marked"), "{page}");
+    for control in ["name=\"chip\"", "name=\"on\"", "sits on", "/play-money"] {
+        assert!(!page.contains(control), "a guest finds {control} at a table for real money");
+    }
+    let page = plain.get("/tables/plus-1").await.text();
+    assert!(page.contains("Top up play money") && page.contains("<strong>1\u{2009}000</strong>"), "{page}");
+    // A player with an account has two purses: the one of the table is shown.
+    plain.house.add("ann", Role::Player).await;
+    plain.house.fund("ann").await;
+    let top_up = plain.house.floor.cage().top_up(None, "house", "ann", Chips::whole(2_000)).await;
+    top_up.expect("play money");
+    plain.cookie = plain.house.sign_in("ann", PASSWORD).await.cookie();
+    for (path, purse) in [("/", "1"), ("/tables/real-1", "1"), ("/tables/plus-1", "2")] {
+        let page = plain.get(path).await.text();
+        assert!(page.contains(&format!("<strong>{purse}\u{2009}000</strong>")), "{path}: {page}");
+    }
+    assert!(plain.get("/tables/real-1").await.text().contains("Buy credits at the cage or at a terminal"));
 }
 
 #[tokio::test]

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::{ARGUMENTS, bet, folder, guest, start, stop};
 use crate::program::{croupier, err, out};
 
-const ONE_TABLE: &str = "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nseconds = { next-round = 0 }\n";
+const ONE_TABLE: &str =
+    "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nmoney = \"play\"\nseconds = { next-round = 0 }\n";
 
 /// What a floor that does not open says, with these variables.
 fn refused(folder: &Path, environment: &[(&str, &str)]) -> String {

@@ -19,7 +19,10 @@ const MOST: u64 = 200 << 20;
 #[ignore = "a measurement of some minutes"]
 fn streams_that_nobody_reads_cost_little() {
     let limits = "requests-a-second = 1e9\nburst = 1e9\nconnections-per-address = 1000\n";
-    let folder = folder("unread", &format!("{limits}[[floor.table]]\nid = \"one\"\ngame = \"plus\"\n"));
+    let folder = folder(
+        "unread",
+        &format!("{limits}[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nmoney = \"play\"\n"),
+    );
     let server = start(&folder, &ARGUMENTS, &[]);
     let cookie = guest(&server);
     let last = || server.send(&Request::get("/api/tables/one")).json()["seq"].as_u64().expect("a number");

@@ -75,7 +75,8 @@ impl Trial {
     fn ask(&self, one: &Operation, address: &str) -> Request {
         let method: Method = one.method.to_uppercase().parse().expect("a method");
         let (_, token) = self.tokens.iter().find(|(role, _)| *role == one.role()).expect("everyone is here");
-        Request::new(method, address).by(token)
+        let (_, terminal) = self.tokens.last().expect("the last role is a terminal");
+        Request::new(method, address).by(token).with("croupier-terminal", terminal)
     }
 
     /// Asks, and finds a problem of one of these statuses that the document names, and nothing changed.
@@ -377,9 +378,12 @@ async fn a_command_that_comes_again_has_one_effect_and_an_id_one_use() {
     let ann = house.someone("ann", Role::Player).await;
     house.fund("ann").await;
     house.open_betting().await;
-    let buy = |id: &str, amount: i64| {
-        Request::post("/api/me/buy").by(&ann).json(&json!({ "id": id, "amount": amount }))
+    let terminal = house.someone("kiosk", Role::Terminal).await;
+    let exchange = |path: &str, id: &str, amount: i64| {
+        let request = Request::post(path).by(&ann).with("croupier-terminal", &terminal);
+        request.json(&json!({ "id": id, "amount": amount }))
     };
+    let buy = |id: &str, amount: i64| exchange("/api/me/buy", id, amount);
     let say = |id: &str, text: &str| {
         Request::post("/api/tables/macau-1/say").by(&ann).json(&json!({ "id": id, "say": text }))
     };
@@ -390,7 +394,7 @@ async fn a_command_that_comes_again_has_one_effect_and_an_id_one_use() {
     assert_eq!(house.send(say("two", "bets 10 on 3")).await.body, bet.body);
     let elsewhere =
         Request::post("/api/tables/plus-1/say").by(&ann).json(&json!({ "id": "two", "say": "bets 10 on 3" }));
-    let cash_out = Request::post("/api/me/cash-out").by(&ann).json(&json!({ "id": "one", "amount": 500 }));
+    let cash_out = exchange("/api/me/cash-out", "one", 500);
     let other_uses = [
         buy("two", 500),
         buy("one", 999_999),

@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use floor::{Exchange, Role, Till};
+use floor::{Exchange, Money, Role, Till};
 use serde_json::json;
 use testkit::{PASSWORD, Request, TestFloor};
 use vocabulary::Chips;
@@ -57,10 +57,10 @@ async fn a_guest_whose_request_was_cut_off_is_a_whole_guest() {
     assert!(guests.len() > 1, "no request went far enough to be cut off");
     for guest in guests {
         let cage = house.floor.cage().clone();
-        let mut balance = cage.balance(&guest.name).await.expect("the journal reads");
+        let mut balance = cage.balance_in(Money::Play, &guest.name).await.expect("the journal reads");
         while balance == Chips::ZERO {
             tokio::task::yield_now().await;
-            balance = cage.balance(&guest.name).await.expect("the journal reads");
+            balance = cage.balance_in(Money::Play, &guest.name).await.expect("the journal reads");
         }
         assert_eq!(balance, Chips::minor(house.floor.config().guest_credits), "{}", guest.name);
     }

@@ -48,11 +48,15 @@ async fn nobody_changes_the_login_of_a_higher_post() {
     let house = TestFloor::open().await;
     // Written down from the issue: whoever disables logins has a post at least as high as whom they disable.
     let may: [(Role, &[Role]); 3] = [
-        (Role::PitManager, &[Role::Player, Role::Dealer, Role::Cashier, Role::Supervisor, Role::PitManager]),
+        (
+            Role::PitManager,
+            &[Role::Player, Role::Terminal, Role::Dealer, Role::Cashier, Role::Supervisor, Role::PitManager],
+        ),
         (
             Role::ShiftManager,
             &[
                 Role::Player,
+                Role::Terminal,
                 Role::Dealer,
                 Role::Cashier,
                 Role::Supervisor,

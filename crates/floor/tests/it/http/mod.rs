@@ -11,6 +11,7 @@ mod going_away;
 mod logins;
 mod logs;
 mod operations;
+mod play_money;
 mod posting;
 mod recall;
 mod roles;

@@ -59,6 +59,7 @@ pub(crate) fn operations() -> Vec<Operation> {
     let say = |say: &str| json!({ "id": "a1", "say": say });
     let amount = json!({ "id": "a2", "amount": 500 });
     let at_cage = json!({ "id": "a3", "player": "bystander", "what": "bought", "amount": 500 });
+    let at_terminal = json!({ "id": "a9", "terminal": "some-terminal", "what": "filled", "amount": 500 });
     let posted = json!({ "id": "a4", "posted": { "game": "plus", "settings": {}, "limits": { "main": [500, 50_000] } } });
     let password = "another password";
     vec![
@@ -90,8 +91,10 @@ pub(crate) fn operations() -> Vec<Operation> {
         ),
         one("post", "/api/me/buy", Those(&[OwnMoney]), amount.clone()),
         one("post", "/api/me/cash-out", Those(&[OwnMoney]), amount),
+        one("post", "/api/me/play-money", Those(&[OwnMoney]), json!({ "id": "a8" })),
         one("get", "/api/me/statement", Those(&[OwnRounds]), none.clone()),
         one("post", "/api/cage", Those(&[Cash]), at_cage),
+        one("post", "/api/cage/terminal", Those(&[Cash]), at_terminal),
         one("get", "/api/people", Those(&[People]), none.clone()),
         one(
             "post",

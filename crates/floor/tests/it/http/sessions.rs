@@ -159,7 +159,7 @@ async fn guests_come_in_with_one_click_stay_a_day_and_only_where_they_are_welcom
     let session = reply.cookie();
     assert_eq!(reply.json()["guest"], true);
     let me = house.send(Request::get("/api/me").by(&session)).await.json();
-    assert_eq!(me["balance"], json!(Config::default().guest_credits));
+    assert_eq!((&me["balance"], &me["play_balance"]), (&json!(0), &json!(Config::default().guest_credits)));
     house.advance(23 * 60 * MINUTE).await;
     assert_eq!(house.send(Request::get("/api/me").by(&session)).await.status, StatusCode::OK);
     house.advance(61 * MINUTE).await;

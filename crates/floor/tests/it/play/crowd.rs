@@ -45,7 +45,7 @@ pub(crate) async fn person(floor: &Floor, name: &str, role: Role) -> Person {
     if let Some(person) = floor.people().find(&name).await.expect("the journal reads") {
         return person;
     }
-    let person = floor.people().add("house", &name, role, None).await.expect("a new name");
+    let person = floor.people().add("house", &name, role, Some(testkit::PASSWORD)).await.expect("a new name");
     if role == Role::Player {
         let bought = floor.cage().exchange(None, "house", &name, Exchange::Bought, Till::Cage, CREDITS).await;
         bought.expect("credits are bought");

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use super::crowd::{Playing, check_chips, open_floor};
 use super::scenarios::{Part, fingerprint, parts, posted, sets_the_table, stakes_for_others};
 use floor::{
-    Dealing, Entry, Posted, Recalled, Role, Seconds, Seed, Table, Unsaid, options, settle_again,
+    Dealing, Entry, Money, Posted, Recalled, Role, Seconds, Seed, Table, Unsaid, options, settle_again,
     staff_options, understand,
 };
 use round::{Awaiting, awaiting, due};
@@ -186,8 +186,13 @@ fn every_scenario_is_played_at_a_dealers_table_as_it_replays() {
 
 #[test]
 fn a_card_is_keyed_when_it_is_due_and_the_dealer_is_the_clock() {
-    let posted =
-        |game: &str| Posted { game: game.into(), book: None, settings: [].into(), limits: [].into() };
+    let posted = |game: &str| Posted {
+        game: game.into(),
+        book: None,
+        settings: [].into(),
+        limits: [].into(),
+        money: Money::Real,
+    };
     let mut evening = Evening::new(posted("macau"));
     evening.say("ann", Role::Player, "bets 10 on 1").expect("a bet");
     let refused = |said: Result<(), Deaf>| match said {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use floor::{Dealing, Entry, Posted, Seconds, Seed, Table, options, settle_again};
+use floor::{Dealing, Entry, Money, Posted, Seconds, Seed, Table, options, settle_again};
 use serde_json::Value;
 
 use super::dealer::play_beside;
@@ -91,6 +91,7 @@ fn house_book() -> String {
         book: None,
         settings: [].into(),
         limits: [("main".into(), (500, 50_000))].into(),
+        money: Money::Real,
     };
     let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).expect("a game");
     let mut seeds = || Seed([7; 32]);

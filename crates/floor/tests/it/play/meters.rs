@@ -35,7 +35,7 @@ async fn play(floor: &Floor) {
 }
 
 fn meters(floor: &Floor) -> Meters {
-    Meters::clone(&floor.table("one").expect("the table").standing.borrow().meters)
+    floor.table("one").expect("the table").standing.borrow().meters.real.clone()
 }
 
 /// The odds are worked out in the background.

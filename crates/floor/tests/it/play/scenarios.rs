@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use floor::{Posted, Role};
+use floor::{Money, Posted, Role};
 use round::{Bet, Round, awaiting};
 use rulebook::Rules;
 use transcript::{Deed, Speaker, Statement, Transcript};
@@ -47,7 +47,13 @@ pub(crate) fn read(path: &Path) -> Transcript {
 
 /// What a transcript posts at its table.
 pub(crate) fn posted(transcript: &Transcript) -> Posted {
-    let mut posted = Posted { game: String::new(), book: None, settings: [].into(), limits: [].into() };
+    let mut posted = Posted {
+        game: String::new(),
+        book: None,
+        settings: [].into(),
+        limits: [].into(),
+        money: Money::Real,
+    };
     for line in &transcript.lines {
         let setting = match &line.statement {
             Statement::Game(game) => {

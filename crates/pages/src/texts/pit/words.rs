@@ -258,6 +258,8 @@ pub(crate) struct PitTexts {
     pub(crate) players_more: &'static str,
     /// A note.
     pub(crate) meters_why: &'static str,
+    /// What is played for.
+    pub(crate) money: &'static str,
     /// A column.
     pub(crate) clause: &'static str,
     /// A column.
@@ -298,6 +300,10 @@ pub(crate) struct PitTexts {
     pub(crate) cashed_out: &'static str,
     /// What happened.
     pub(crate) given: &'static str,
+    /// Of a terminal.
+    pub(crate) filled: &'static str,
+    /// Of a terminal.
+    pub(crate) emptied: &'static str,
     /// What happened.
     pub(crate) added: &'static str,
     /// What happened.

@@ -35,7 +35,7 @@ const ALL: &[(&str, &str, &str, For)] = &[
     ("POST", "/tables/{table}/say", "say=hits", Those(&[Action::Play, Action::Deal])),
     ("POST", "/tables/{table}/bets", "chip=500&on=1", Those(&[Action::Play, Action::Deal])),
     ("POST", "/tables/{table}/stay", "", Those(&[Action::Play])),
-    ("POST", "/tables/{table}/credits", "amount=1&what=buy", Those(&[Action::OwnMoney])),
+    ("POST", "/tables/{table}/play-money", "", Those(&[Action::OwnMoney])),
     ("GET", "/tables/{table}/history", "", Those(ROUNDS)),
     ("GET", "/cards", "", Everyone),
     ("GET", "/practice/{game}", "", Everyone),
