@@ -1,8 +1,11 @@
 //! The pages as a browser without scripts finds them: complete, strict, and small.
 
 use axum::http::StatusCode;
-use floor::{Config, Role};
-use testkit::{PASSWORD, Reply, Request, TestFloor};
+use floor::{Config, Exchange, Role, SeatLimits, TableConfig, Till};
+use futures_util::StreamExt;
+use testkit::{PASSWORD, PATIENCE, Reply, Request, TestFloor};
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use vocabulary::Chips;
 
 /// A browser that keeps its cookie and runs no script.
@@ -293,4 +296,44 @@ async fn who_does_not_bet_is_told_when_the_seat_ends_and_can_keep_it() {
     let pit = plain.house.visitor("pia", Role::PitManager).await;
     let log = plain.house.get(&pit, "/pit/tables/plus-1").await.text();
     assert!(log.contains("ended: signed out."), "{log}");
+}
+
+#[tokio::test]
+async fn a_page_that_is_open_keeps_the_seat_and_one_that_is_closed_does_not() {
+    // No seat ends while its player is there.
+    let seats = SeatLimits { idle: 0, ..SeatLimits::default() };
+    let config = Config {
+        tables: vec![TableConfig { seats, ..TableConfig::of("plus-1", "plus") }],
+        ..Config::default()
+    };
+    let mut house = TestFloor::builder().config(config).pages().open().await;
+    house.open_betting().await;
+    let address = house.listen().await;
+    let (ann, bob) = (house.visitor("ann", Role::Player).await, house.visitor("bob", Role::Player).await);
+    for (session, say) in [(&ann, "sits on 1"), (&bob, "sits on 2")] {
+        assert_eq!(house.say(session, "plus-1", say).await.status, StatusCode::OK);
+    }
+    let mut ask = format!("ws://{address}/tables/plus-1/live").into_client_request().expect("a request");
+    ask.headers_mut().insert("cookie", ann.parse().expect("a cookie"));
+    ask.headers_mut().insert("origin", format!("http://{address}").parse().expect("an origin"));
+    let (mut page, _) = connect_async(ask).await.expect("a socket");
+    page.next().await.expect("the page").expect("a message");
+    let desk = house.floor.table("plus-1").expect("a table");
+    let sits = |name: &str| {
+        let standing = desk.standing.borrow().clone();
+        standing.table.seat_of(name).is_some()
+    };
+    // Whoever sat down first is looked at first: ann stays, or she would be gone before bob is.
+    house.advance(120).await;
+    house.until("bob to stand up", || !sits("bob")).await;
+    assert!(sits("ann"));
+    drop(page);
+    // The server hears of it a little later, and counts from then on.
+    let stands_up = async {
+        while sits("ann") {
+            house.advance(120).await;
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, stands_up).await.expect("ann stands up, as her page is closed");
 }

@@ -6,8 +6,10 @@ use std::task::Poll;
 
 use floor::{Exchange, Money, Role, Till};
 use serde_json::json;
-use testkit::{PASSWORD, Request, TestFloor};
+use testkit::{PASSWORD, Random, Request, TestFloor};
 use vocabulary::Chips;
+
+use super::operations::{Operation, operations};
 
 /// Polls a future a few times, then drops it, as a server does with the handler of a client that is gone.
 async fn dropped_after<F: Future>(polls: u32, future: F) {
@@ -88,4 +90,108 @@ async fn health_names_the_part_that_cannot_write() {
     for line in ["croupier_writable{part=\"people/floor\"} 0", "croupier_writable{part=\"cage/floor\"} 1"] {
         assert!(metrics.lines().any(|one| one == line), "{line} in {metrics}");
     }
+}
+
+/// A floor with someone in every role, and random commands of theirs.
+struct Crowd {
+    house: TestFloor,
+    staff: Vec<(Role, String)>,
+    random: Random,
+    number: usize,
+}
+
+impl Crowd {
+    async fn gather(seed: u64) -> Crowd {
+        let house = TestFloor::open().await;
+        for name in ["bystander", "leaver"] {
+            house.add(name, Role::Player).await;
+        }
+        let mut staff = Vec::new();
+        for role in Role::ALL {
+            staff.push((role, house.someone(&format!("some-{}", role.word()), role).await));
+        }
+        house.fund("some-player").await;
+        house.open_betting().await;
+        Crowd { house, staff, random: Random::new(seed), number: 0 }
+    }
+
+    /// Something a player may want to say; the rules refuse some of it.
+    fn sentence(&mut self) -> String {
+        let spot = self.random.below(7) + 1;
+        match self.random.below(6) {
+            0 => format!("sits on {spot}"),
+            1 => format!("leaves {spot}"),
+            2 => "stands".into(),
+            3 => "hits".into(),
+            _ => format!("bets 10 on {spot}"),
+        }
+    }
+
+    /// A POST of the document as somebody may send it, with an id and a name that are new.
+    async fn request(&mut self, operation: &Operation) -> Request {
+        self.number += 1;
+        let (number, tables) = (self.number, self.house.floor.tables());
+        let table = tables[self.random.below(tables.len())].clone();
+        let mut body = operation.body.clone();
+        let (role, flag) = (operation.role(), self.random.one_in(2));
+        let sentence = self.sentence();
+        if let Some(fields) = body.as_object_mut() {
+            for (name, value) in fields.iter_mut() {
+                match name.as_str() {
+                    "id" => *value = json!(format!("g{number}")),
+                    "name" if operation.path == "/api/people" => *value = json!(format!("newcomer-{number}")),
+                    "say" if role == Role::Player => *value = json!(sentence),
+                    "player" if operation.path.ends_with("end-seat") => *value = json!("some-player"),
+                    "disabled" | "open" => *value = json!(flag),
+                    "table" => *value = json!(*table),
+                    _ => {}
+                }
+            }
+        }
+        let path = match operation.path {
+            // What is posted names its game.
+            "/api/tables/{table}/post" => operation.address(),
+            path => path.replace("{table}", &table).replace("{name}", "bystander"),
+        };
+        let leaver = match operation.path {
+            "/api/sign-out" => Some(self.house.sign_in("leaver", PASSWORD).await.cookie()),
+            _ => None,
+        };
+        let known = self.staff.iter().find(|(one, _)| *one == role).map(|(_, session)| session.clone());
+        let request = Request::post(&path).by(&leaver.or(known).expect("someone in every role"));
+        if body.is_null() { request } else { request.json(&body) }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whatever_is_cut_off_at_whichever_moment_every_book_goes_on() {
+    let posts: Vec<Operation> = operations().into_iter().filter(|one| one.method == "post").collect();
+    let mut crowd = Crowd::gather(11).await;
+    for round in 0..20 {
+        for operation in &posts {
+            let request = crowd.request(operation).await;
+            let polls = u32::try_from(crowd.random.below(12) + 1).expect("a few");
+            dropped_after(polls, crowd.house.send(request)).await;
+        }
+        if crowd.random.one_in(2) {
+            crowd.house.advance(20).await;
+        }
+        let health = crowd.house.send(Request::get("/api/health")).await;
+        assert_eq!(health.status, 200, "after {round} rounds: {}", health.text());
+    }
+    // The same commands, heard to their end: none of them finds a part that cannot write.
+    for operation in &posts {
+        let request = crowd.request(operation).await;
+        let path = request.path.clone();
+        let reply = crowd.house.send(request).await;
+        assert!(!reply.status.is_server_error(), "{path}: {} {}", reply.status, reply.text());
+    }
+    let Crowd { house, staff, .. } = crowd;
+    let shift = &staff.iter().find(|(role, _)| *role == Role::ShiftManager).expect("a shift manager").1;
+    let open = Request::post("/api/operate/open").by(shift).json(&json!({ "id": "last", "open": true }));
+    assert_eq!(house.send(open).await.json().as_object().expect("tables").len(), house.floor.tables().len());
+    let journal = house.floor.journal();
+    let audited = floor::audit(journal, journal::Since::Start, &[], |_| {}).await.expect("the journal reads");
+    assert!(audited.is_clean(), "{audited:?}");
+    assert_eq!(journal.ledger_sum().await.expect("the journal reads"), Chips::ZERO);
 }
