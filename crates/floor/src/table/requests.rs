@@ -2,6 +2,7 @@
 
 use super::{Seeds, Step, Table};
 use crate::approval::{Approval, Request};
+use crate::dealers::Dealers;
 use crate::window::Millis;
 use transcript::{Refused, Statement};
 
@@ -76,6 +77,11 @@ impl Table {
     pub fn due(&self) -> Option<Millis> {
         let clock = self.clock().map(|clock| clock.until);
         self.requests.iter().map(|request| request.until).chain(clock).min()
+    }
+
+    /// The table with nobody assigned and nothing waiting, to be brought up to date from the opening of a round.
+    pub(crate) fn off_duty(self) -> Table {
+        Table { dealers: Dealers::default(), requests: Vec::new(), ..self }
     }
 
     /// Brings what waits up to date.

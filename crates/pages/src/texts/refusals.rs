@@ -49,6 +49,10 @@ fn chinese_problem(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "/problems/credits" => "余额不足。请减少金额，或先购买筹码。",
         "/problems/closed" => "本桌已关闭，不再接受投注；桌上的牌局会打完。",
+        "/problems/not-seated" => "该玩家未在本桌入座：须先在自己的终端入座。",
+        "/problems/not-assigned" => "您未获指派到本桌：请联系监场。",
+        "/problems/not-signed-on" => "请先在本桌签到上桌。",
+        "/problems/too-much-waits" => "本桌等待批准的事项过多：请先批准或拒绝。",
         "/problems/busy" => "本桌正忙，请稍候再试。",
         "/problems/away" => "本桌暂时无法服务，请稍候再试。",
         "/problems/sign-in" => "您尚未登录。请回到大厅重新入座。",
