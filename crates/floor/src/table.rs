@@ -440,28 +440,6 @@ impl Table {
         step
     }
 
-    /// Who may deal at the table, and who does.
-    #[must_use]
-    pub fn dealers(&self) -> &Dealers {
-        &self.dealers
-    }
-
-    /// Others may deal at the table from now on, or deal.
-    pub(crate) fn change_dealers(&mut self, by: &str, dealers: Dealers) -> Step {
-        let mut step = self.begin(by);
-        self.dealers = dealers;
-        step.entry.dealers = Some(self.dealers.clone());
-        step.entry.clock = self.clock;
-        step
-    }
-
-    /// Whether someone has a seat at the table.
-    #[must_use]
-    pub fn is_seated(&self, name: &str) -> bool {
-        let seats = &self.round().memory().seats;
-        self.find(name).is_some_and(|player| seats.iter().any(|(_, seated)| *seated == player))
-    }
-
     /// Begins no further rounds, or begins them again.
     pub fn keep_open(&mut self, by: &str, open: bool, now: Millis) -> Step {
         self.open = open;
@@ -471,23 +449,6 @@ impl Table {
         step.entry.open = Some(open);
         step.entry.clock = self.clock;
         step
-    }
-}
-
-impl Sealed {
-    /// As it is encrypted for the database. It was kept so, plainly, before shoes were encrypted.
-    #[must_use]
-    pub fn write(&self) -> String {
-        let without: Vec<String> = self.without.iter().map(ToString::to_string).collect();
-        format!("{} {}", self.seed.reveal(), without.join(" "))
-    }
-
-    /// Reads what was decrypted, or kept plainly.
-    #[must_use]
-    pub fn read(text: &str) -> Option<Sealed> {
-        let mut words = text.split_ascii_whitespace();
-        let seed = Seed::read(words.next()?)?;
-        Some(Sealed { seed, without: words.map(|word| word.parse().ok()).collect::<Option<_>>()? })
     }
 }
 

@@ -4,6 +4,7 @@
 mod answers;
 mod console;
 mod controls;
+mod duty;
 mod felt;
 mod gaps;
 mod headline;
@@ -26,5 +27,6 @@ pub(crate) fn routes() -> Router<House> {
         .route("/dealer/{table}", get(console::console))
         .route("/dealer/{table}/live", get(console::live))
         .route("/dealer/{table}/say", post(keyed::say))
+        .route("/dealer/{table}/sign-on", post(duty::sign_on))
         .route("/dealer/{table}/irregular", get(wizard::wizard).post(wizard::confirm))
 }

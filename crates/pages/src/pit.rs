@@ -1,9 +1,11 @@
 //! `/pit`: the pit console, for supervisors, managers, auditors and administrators. Each sees and does what the floor's one
 //! table of roles lets him; every request is looked at anew.
 
+mod approvals;
 mod awaits;
 mod chart;
 mod confirm;
+mod dealers;
 mod deeds;
 mod forms;
 mod irregularities;
@@ -51,6 +53,8 @@ pub(crate) fn routes() -> Router<House> {
         .route("/pit/tables/{table}/say", post(confirm::say))
         .route("/pit/tables/{table}/post", post(posting::post))
         .route("/pit/tables/{table}/end-seat", post(seats::end))
+        .route("/pit/tables/{table}/approvals", post(approvals::judge))
+        .route("/pit/tables/{table}/dealers", post(dealers::assign))
 }
 
 /// A page of the console.

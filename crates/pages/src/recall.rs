@@ -215,6 +215,18 @@ impl<'r> Replay<'r> {
                     " · " a href="/rounds" { (texts.rounds) }
                 }
                 (self.switch(events))
+                @if self.looked.staff { (self.duty()) }
+            }
+        }
+    }
+
+    /// Who dealt, and what two people decided, for staff.
+    fn duty(&self) -> Markup {
+        let (recalled, texts) = (&self.looked.recalled, self.language.duty());
+        html! {
+            @if !recalled.dealers.is_empty() { p.dim.dealt { (texts.dealer) ": " (recalled.dealers.join(", ")) } }
+            @for one in &recalled.approved {
+                p.dim.by-two { span lang="en" { (one.said.join("; ")) } " · " (texts.asked_by) " " (one.asked_by) ", " (texts.by_two) " " (one.approved_by) }
             }
         }
     }

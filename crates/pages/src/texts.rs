@@ -5,6 +5,7 @@ mod charts;
 mod chinese;
 mod dealer;
 mod door;
+mod duty;
 mod english;
 mod history;
 mod pit;

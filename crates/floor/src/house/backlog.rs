@@ -94,6 +94,7 @@ impl Floor {
         let Some(read) = self.before_opening(&stream, after, now.seq).await? else { return Ok(None) };
         // Before the first opening there is none to begin with.
         let table = if read == 0 { now.table.before_first_round() } else { now.table.clone() };
+        let table = table.off_duty();
         let (journal, page) = (self.journal().clone(), VecDeque::new());
         Ok(Some(Backlog { journal, stream, table, read, after, page }))
     }

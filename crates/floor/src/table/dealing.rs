@@ -7,7 +7,7 @@ use vocabulary::{Card, Composition, Spot};
 
 use super::{Dealing, Sealed, Seeds, Step, Table};
 use crate::entry::ShoeFact;
-use crate::shoe::Shoe;
+use crate::shoe::{Seed, Shoe};
 
 /// So many cards a spot, and the dealer, at most need in all but one of many million rounds.
 const CARDS_A_SPOT: usize = 12;
@@ -101,6 +101,23 @@ impl Table {
         let name = self.names().get(usize::from(wager.player.0)).cloned().unwrap_or_default();
         let does = Deed::Assigns { spot: u32::from(spot.number()), name };
         self.say(&Statement::Staff { by: Speaker::Dealer, does }, step)
+    }
+}
+
+impl Sealed {
+    /// As it is encrypted for the database. It was kept so, plainly, before shoes were encrypted.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let without: Vec<String> = self.without.iter().map(ToString::to_string).collect();
+        format!("{} {}", self.seed.reveal(), without.join(" "))
+    }
+
+    /// Reads what was decrypted, or kept plainly.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Sealed> {
+        let mut words = text.split_ascii_whitespace();
+        let seed = Seed::read(words.next()?)?;
+        Some(Sealed { seed, without: words.map(|word| word.parse().ok()).collect::<Option<_>>()? })
     }
 }
 

@@ -1,7 +1,8 @@
-//! What waits at a table for a second person.
+//! What waits at a table for a second person, who deals there, and who has a seat.
 
 use super::{Seeds, Step, Table};
 use crate::approval::{Approval, Request};
+use crate::dealers::Dealers;
 use crate::window::Millis;
 use transcript::{Refused, Statement};
 
@@ -76,6 +77,33 @@ impl Table {
     pub fn due(&self) -> Option<Millis> {
         let clock = self.clock().map(|clock| clock.until);
         self.requests.iter().map(|request| request.until).chain(clock).min()
+    }
+
+    /// Who may deal at the table, and who does.
+    #[must_use]
+    pub fn dealers(&self) -> &Dealers {
+        &self.dealers
+    }
+
+    /// Others may deal at the table from now on, or deal.
+    pub(crate) fn change_dealers(&mut self, by: &str, dealers: Dealers) -> Step {
+        let mut step = self.begin(by);
+        self.dealers = dealers;
+        step.entry.dealers = Some(self.dealers.clone());
+        step.entry.clock = self.clock;
+        step
+    }
+
+    /// Whether someone has a seat at the table.
+    #[must_use]
+    pub fn is_seated(&self, name: &str) -> bool {
+        let seats = &self.round().memory().seats;
+        self.find(name).is_some_and(|player| seats.iter().any(|(_, seated)| *seated == player))
+    }
+
+    /// The table with nobody assigned and nothing waiting, to be brought up to date from the opening of a round.
+    pub(crate) fn off_duty(self) -> Table {
+        Table { dealers: Dealers::default(), requests: Vec::new(), ..self }
     }
 
     /// Brings what waits up to date.

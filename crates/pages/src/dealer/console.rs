@@ -57,12 +57,13 @@ impl Console<'_> {
                     p.dim { (texts.console) " · " (sight.table) " · " (self.language.round(sight.round)) }
                 }
                 (self.headline())
+                (self.duty())
                 div.bench {
-                    (self.controls())
+                    @if self.is_on_duty() { (self.controls()) }
                     (self.felt())
                 }
                 div.papers {
-                    (self.seats())
+                    @if self.is_on_duty() { (self.seats()) }
                     (news)
                 }
             }

@@ -35,7 +35,7 @@ pub(super) fn written(field: Option<&String>) -> Option<&str> {
 impl Keyed {
     /// Whether it comes from the form for seats and wagers.
     fn is_of_seats(&self) -> bool {
-        matches!(self.say.as_str(), "sits" | "leaves" | "bets" | "withdraws")
+        matches!(self.say.as_str(), "leaves" | "bets" | "withdraws")
     }
 
     fn sentence(&self) -> Result<String, Problem> {
@@ -57,7 +57,6 @@ impl Keyed {
         let (name, spot) = (written(self.name.as_ref())?, written(self.spot.as_ref())?);
         let wager = written(self.wager.as_ref()).unwrap_or("main");
         Some(match self.say.as_str() {
-            "sits" => format!("{name} sits on {spot}"),
             "leaves" => format!("{name} leaves {spot}"),
             "withdraws" => format!("{name} withdraws on {spot} {wager}"),
             _ => format!("{name} bets {} on {spot} {wager}", written(self.amount.as_ref())?),

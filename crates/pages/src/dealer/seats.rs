@@ -31,7 +31,6 @@ impl Console<'_> {
                     div.acts {
                         button name="say" value="bets" disabled[!betting] { (texts.bets) }
                         button.quiet name="say" value="withdraws" disabled[!betting] { (texts.withdraws) }
-                        button.quiet name="say" value="sits" { (texts.sits) }
                         button.quiet name="say" value="leaves" { (texts.leaves) }
                     }
                 }

@@ -187,8 +187,8 @@ pub(super) async fn say(
         Err(problem) => return Door::Pit.refused(&looking, problem),
     };
     match carry_out(&looking, &desk, &sentence).await {
-        Ok(()) if scripted => done(&looking, &table).into_response(),
-        Ok(()) => Redirect::to(&format!("/pit/tables/{table}")).into_response(),
+        Ok(waits) if scripted => done(&looking, &table, waits).into_response(),
+        Ok(_) => Redirect::to(&format!("/pit/tables/{table}")).into_response(),
         Err(problem) => {
             let tried = Tried { at: SAID.to_owned(), problem };
             let (section, status) = confirmation(&looking, &table, &desk, &sentence.say, Some(&tried)).await;
@@ -201,22 +201,24 @@ pub(super) async fn say(
     }
 }
 
-async fn carry_out(looking: &Looking, desk: &Desk, sentence: &Sentence) -> Result<(), Problem> {
+/// Says it, and whether it now waits for a second person.
+async fn carry_out(looking: &Looking, desk: &Desk, sentence: &Sentence) -> Result<bool, Problem> {
     let person = Door::Pit.enter_for(looking, Action::Rule)?;
     if desk.standing.borrow().table.round().number() != sentence.round {
         let why = looking.language.pit().moved_on;
         return Err(Problem::new(StatusCode::CONFLICT, "/problems/moved-on", "another round is on", why));
     }
-    desk.say(person, form::id(sentence.once.clone()), &sentence.say).await?;
-    Ok(())
+    let answer = desk.say(person, form::id(sentence.once.clone()), &sentence.say).await?;
+    Ok(answer.waits_for_approval)
 }
 
-/// In the place of what was asked: that it is done. It cannot be sent again.
-fn done(looking: &Looking, table: &str) -> Markup {
+/// In the place of what was asked: that it is done, or waits for a second person. It cannot be sent again.
+fn done(looking: &Looking, table: &str, waits: bool) -> Markup {
     let texts = looking.language.pit();
+    let says = if waits { looking.language.duty().now_waits } else { texts.done };
     html! {
         section #confirm.paper.pit-confirm {
-            p.pit-done role="status" { (texts.done) }
+            p.pit-done role="status" { (says) }
             p { a href={ "/pit/tables/" (table) } { (texts.back) } }
         }
     }

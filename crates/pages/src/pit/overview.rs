@@ -71,6 +71,8 @@ fn shown(floor: &Floor, looking: &Looking) -> Markup {
 struct Card<'c> {
     sight: Sight,
     alerts: Vec<&'static str>,
+    /// Whether the table waits for someone of the pit.
+    needs: bool,
     looking: &'c Looking,
 }
 
@@ -82,12 +84,18 @@ fn cards<'c>(floor: &Floor, looking: &'c Looking) -> Vec<Card<'c>> {
         let sight = Sight::of(&id, &standing, &eyes, now);
         let odd = metered && is_odd(&MetersSight::of(standing.meters.of(standing.table.posted().money)));
         let texts = looking.language.pit();
-        let alerts = needed(&sight, looking.language).into_iter().chain(odd.then_some(texts.odd_meter));
-        Some(Card { alerts: alerts.collect(), sight, looking })
+        let waits = !standing.table.requests().is_empty();
+        let urgent = needed(&sight, looking.language)
+            .into_iter()
+            .chain(waits.then_some(looking.language.duty().second_needed));
+        let mut alerts: Vec<&'static str> = urgent.collect();
+        let needs = !alerts.is_empty();
+        alerts.extend(odd.then_some(texts.odd_meter));
+        Some(Card { sight, alerts, needs, looking })
     };
     let mut cards: Vec<Card<'_>> = floor.tables().into_iter().filter_map(look).collect();
     // Who needs someone comes first; the others stay where they are.
-    cards.sort_by_key(|card| needed(&card.sight, looking.language).is_none());
+    cards.sort_by_key(|card| !card.needs);
     cards
 }
 
@@ -103,9 +111,8 @@ impl Card<'_> {
         let (texts, common) = (language.pit(), language.texts());
         let stakes: i64 =
             sight.wagers.iter().filter(|wager| wager.outcome.is_none()).map(|wager| wager.stake).sum();
-        let needs = needed(sight, language).is_some();
         html! {
-            article.pit-card.needs[needs].shut[!sight.open] id={ "table-" (sight.table) } {
+            article.pit-card.needs[self.needs].shut[!sight.open] id={ "table-" (sight.table) } {
                 header {
                     h2 { a href={ "/pit/tables/" (sight.table) } { (sight.table) } }
                     span.pit-open data-open=(sight.open) { (if sight.open { texts.open } else { texts.closed }) }

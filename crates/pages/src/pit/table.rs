@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::awaits::{needed, waits_for};
 use super::deeds::{Deed, Field};
 use super::posting::{Filled, book_of};
-use super::{Console, seats, settings, switches, waiting};
+use super::{Console, approvals, dealers, seats, settings, switches, waiting};
 use crate::House;
 use crate::clock::countdown;
 use crate::door::Door;
@@ -85,6 +85,7 @@ fn main(
         (desk.state())
         div.pit-columns {
             div.pit-column {
+                (approvals::section(looking, person, table, &standing))
                 @if may(person.role, Action::Rule) { (desk.decisions()) }
                 @else if !opens { p.dim { (looking.language.pit().read_only) } }
                 @if may(person.role, Action::Deal) { (seats::section(&sight, looking)) }
@@ -97,6 +98,7 @@ fn main(
                 (lately.markup())
             }
             div.pit-column {
+                (dealers::section(looking, person, table, &standing))
                 (waiting::waiting(looking, &standing))
                 (posted)
             }
@@ -128,6 +130,7 @@ impl Desk<'_> {
                 p { (texts.waits_for) " " strong { (waits_for(sight, language)) } }
                 p { (texts.stakes) " " strong.figure { (money(stakes)) } }
                 @if let Some(alert) = needed(sight, language) { p.pit-alert role="alert" { strong { (alert) } } }
+                @if !self.standing.table.requests().is_empty() { p.pit-alert role="alert" { strong { (language.duty().second_needed) } } }
                 p.pit-ways {
                     a href={ "/dealer/" (sight.table) } { (texts.dealer) }
                     a href={ "/tables/" (sight.table) } { (texts.terminal) }

@@ -32,6 +32,14 @@ fn of_table(news: &News, eyes: &Eyes, language: Language) -> Vec<String> {
             changed.iter().map(|change| format!("{} {} → {}", change.what, change.before, change.after));
         said.push(format!("{}: {}", texts.posts, each.collect::<Vec<_>>().join("; ")));
     }
+    said.extend(entry.approval.as_ref().map(|approval| language.approval(approval)));
+    // With the opening of a round the book only says again who deals.
+    if let (Some(dealers), None) = (&entry.dealers, &entry.opens) {
+        said.extend(language.dealers_changed(news.before.dealers(), dealers));
+    }
+    if entry.opens.is_some() && !news.before.requests().is_empty() {
+        said.push(language.duty().ended_with_round.to_owned());
+    }
     said.extend(entry.shoe.as_ref().map(|shoe| language.new_shoe(shoe.cards)));
     news.each_seen(eyes, |table, seen| match seen {
         Seen::Open(event) => said.extend(tell(language, table, event)),

@@ -129,8 +129,6 @@ pub(crate) struct DealerTexts {
     /// A field.
     pub(crate) wager: &'static str,
     /// A button.
-    pub(crate) sits: &'static str,
-    /// A button.
     pub(crate) leaves: &'static str,
     /// A button.
     pub(crate) bets: &'static str,

@@ -1,7 +1,7 @@
 //! A dealer at the console: whole rounds by keyboard, what goes wrong and what the rules make of it, and who may come in.
 
 use floor::{DealingConfig, Role};
-use testkit::{Browser, Size, key};
+use testkit::{Browser, Size, key, put_on_duty};
 
 use crate::house::House;
 use crate::keys::by_hand;
@@ -10,10 +10,15 @@ use crate::keys::by_hand;
 pub(crate) async fn at_console(size: Size, language: &str, table: &str, role: Role) -> (Browser, House) {
     let browser = Browser::start(size, language).await;
     let house = House::dealt_by(DealingConfig::Dealer).await;
-    for name in ["ann", "bob"] {
-        house.player(name).await;
+    for (name, seat) in [("ann", 6), ("bob", 7)] {
+        let player = house.player(name).await;
+        house.says(table, &player, &format!("sits on {seat}")).await;
     }
     house.sign_in(&browser, "dan", role).await;
+    if role == Role::Dealer {
+        let dan = house.floor.people().find("dan").await.expect("the journal reads").expect("dan");
+        put_on_duty(&house.floor, &dan, table).await;
+    }
     browser.click(&format!("#table-{table} a[href='/dealer/{table}']")).await;
     browser.find(".headline .large").await;
     (browser, house)
@@ -250,7 +255,8 @@ pub(crate) async fn after_an_error_every_player_chooses_until_the_round_is_regul
 pub(crate) async fn whoever_does_not_deal_is_told_why_and_where_to_sign_in() {
     let browser = Browser::start(Size::Desk, "en-US").await;
     let house = House::open().await;
-    house.player("ann").await;
+    let ann = house.player("ann").await;
+    house.says("plus-1", &ann, "sits on 2").await;
     house.staff_say("plus-1", "dealer bets 20 for ann on 2").await;
     browser.open(&house.page("/dealer/plus-1")).await;
     assert!(browser.text("main").await.contains("Nobody is signed in at this browser"));
@@ -269,6 +275,8 @@ pub(crate) async fn whoever_does_not_deal_is_told_why_and_where_to_sign_in() {
     house.sign_out(&browser).await;
     // At a table the house deals there is no card to key, and still what a dealer says.
     house.sign_in(&browser, "dan", Role::Dealer).await;
+    let dan = house.floor.people().find("dan").await.expect("the journal reads").expect("dan");
+    put_on_duty(&house.floor, &dan, "plus-1").await;
     browser.picture("dealer-lobby").await;
     browser.click("a[href='/dealer/plus-1']").await;
     says(&browser, "Place bets: open").await;

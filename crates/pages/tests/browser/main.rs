@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         keys::a_card_at_the_wizard_is_named_and_confirms_nothing,
         pit::the_pit_voids_a_round_and_posts_other_limits_and_the_player_sees_both,
         pit::an_administrator_closes_a_table_a_game_and_the_floor_on_a_phone_in_chinese,
+        pit::a_dealer_signs_on_and_what_they_report_is_confirmed_by_the_pit,
         pit::meters_stand_against_their_theory_and_the_log_runs_as_it_is_written,
         pit::every_page_of_the_console_fits_a_phone_in_both_languages,
         pit::every_page_of_the_console_is_usable_at_a_desk_in_both_languages,

@@ -41,6 +41,41 @@ pub(crate) async fn the_pit_voids_a_round_and_posts_other_limits_and_the_player_
     pit.close().await;
 }
 
+pub(crate) async fn a_dealer_signs_on_and_what_they_report_is_confirmed_by_the_pit() {
+    let (dealer, pit) =
+        (Browser::start(Size::Phone, "en-US").await, Browser::start(Size::Desk, "zh-CN").await);
+    let house = House::dealt_by(DealingConfig::Dealer).await;
+    let ann = house.player("ann").await;
+    house.says("plus-1", &ann, "bets 100 on 1").await;
+    house.sign_in(&dealer, "dan", Role::Dealer).await;
+    dealer.open(&house.page("/dealer/plus-1")).await;
+    dealer.reads("#duty", "Ask the pit to assign you").await;
+    house.sign_in(&pit, "sam", Role::ShiftManager).await;
+    pit.open(&house.page("/pit/tables/plus-1")).await;
+    pit.fill("#dealer-name", "dan").await;
+    pit.click("#assign button").await;
+    dealer.reads("#duty", "Sign on to this table first").await;
+    dealer.picture("dealer-before-sign-on").await;
+    dealer.fits().await;
+    dealer.click("#sign-on-true button").await;
+    dealer.find("#controls").await;
+    dealer.picture("dealer-signed-on").await;
+    pit.reads("#dealers", "dan").await;
+    house.close_bets("plus-1").await;
+    let dan = house.floor.people().find("dan").await.expect("the journal reads").expect("dan");
+    house.says("plus-1", &dan, "shoe Ts 7d 9s").await;
+    house.says("plus-1", &dan, "dealer reports power-failure").await;
+    dealer.reads("main", "waits until a supervisor").await;
+    pit.find("#approvals article").await;
+    pit.picture("pit-approval").await;
+    pit.fits().await;
+    pit.click("#approvals button[value=true]").await;
+    pit.find("#approvals[hidden]").await;
+    dealer.find("main[data-phase=void]").await;
+    dealer.close().await;
+    pit.close().await;
+}
+
 /// Other limits: first wrong ones, told beside their fields, then good ones, which wait for the next round.
 async fn post_limits(pit: &Browser, player: &Browser, house: &House) {
     pit.open(&house.page("/pit/tables/plus-1")).await;

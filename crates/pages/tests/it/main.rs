@@ -1,5 +1,6 @@
 //! The pages as a browser without scripts finds them.
 
+mod duty;
 mod pit;
 mod plain;
 mod reading;

@@ -201,9 +201,10 @@ async fn a_language_is_chosen_and_leads_back_to_our_own_pages_only() {
 #[tokio::test]
 async fn the_dealer_console_is_for_whoever_may_deal_and_works_without_a_script() {
     let mut plain = Plain::open().await;
-    for (name, role) in [("paul", Role::Player), ("cass", Role::Cashier), ("dan", Role::Dealer)] {
+    for (name, role) in [("paul", Role::Player), ("cass", Role::Cashier)] {
         plain.house.add(name, role).await;
     }
+    plain.house.dealer("dan", "plus-1").await;
     let password = PASSWORD.replace(' ', "+");
     let (console, say, wrong) = ("/dealer/plus-1", "/dealer/plus-1/say", "/dealer/plus-1/irregular");
     let opens = "say=dealer+opens+bets";

@@ -1,0 +1,193 @@
+//! What pages say about decisions that take two people and about who deals at a table.
+
+use floor::{Approval, Dealers, Request};
+
+use super::Language;
+use crate::page::money;
+
+/// Every text of it that is the same whatever happens, in one language.
+pub(crate) struct DutyTexts {
+    /// A heading.
+    pub(crate) waits: &'static str,
+    /// An alert.
+    pub(crate) second_needed: &'static str,
+    /// Why something waits.
+    pub(crate) waits_why: &'static str,
+    /// What a decision moves.
+    pub(crate) amount: &'static str,
+    /// Who asked.
+    pub(crate) asked_by: &'static str,
+    /// Until when.
+    pub(crate) until: &'static str,
+    /// A button.
+    pub(crate) approve: &'static str,
+    /// A button.
+    pub(crate) decline: &'static str,
+    /// A button.
+    pub(crate) take_back: &'static str,
+    /// That it was done.
+    pub(crate) approved: &'static str,
+    /// That it was done.
+    pub(crate) declined: &'static str,
+    /// In the place of a decision that now waits.
+    pub(crate) now_waits: &'static str,
+    /// That what waited is over, because the next round began.
+    pub(crate) ended_with_round: &'static str,
+    /// A heading.
+    pub(crate) dealers: &'static str,
+    /// Who deals.
+    pub(crate) dealer: &'static str,
+    /// Nobody does.
+    pub(crate) no_dealer: &'static str,
+    /// Who may sign on.
+    pub(crate) assigned: &'static str,
+    /// A field.
+    pub(crate) dealer_name: &'static str,
+    /// A button.
+    pub(crate) assign: &'static str,
+    /// A button.
+    pub(crate) take_off: &'static str,
+    /// That it was done.
+    pub(crate) dealers_changed: &'static str,
+    /// To a dealer who can sign on.
+    pub(crate) sign_on_first: &'static str,
+    /// To a dealer who cannot.
+    pub(crate) not_assigned: &'static str,
+    /// A button.
+    pub(crate) sign_on: &'static str,
+    /// A button.
+    pub(crate) sign_off: &'static str,
+    /// To a dealer who deals.
+    pub(crate) signed_on: &'static str,
+    /// At the console, before what waits.
+    pub(crate) confirms: &'static str,
+    /// In a past round.
+    pub(crate) by_two: &'static str,
+}
+
+const ENGLISH: DutyTexts = DutyTexts {
+    waits: "Waits for a second person",
+    second_needed: "A second person is needed",
+    waits_why: "This is carried out once somebody else of the right post approves it. It ends with the next round.",
+    amount: "Amount",
+    asked_by: "Asked by",
+    until: "until",
+    approve: "Approve and carry out",
+    decline: "Decline",
+    take_back: "Take back",
+    approved: "Approved and carried out.",
+    declined: "It is not carried out.",
+    now_waits: "Not carried out yet: it waits for a second person, who finds it on the table's page.",
+    ended_with_round: "what waited for a second person ended with the round",
+    dealers: "Dealers",
+    dealer: "Dealer",
+    no_dealer: "Nobody is signed on.",
+    assigned: "May sign on:",
+    dealer_name: "Dealer's name",
+    assign: "Assign",
+    take_off: "Take off the table",
+    dealers_changed: "Done.",
+    sign_on_first: "Sign on to this table first: until then it does not hear you.",
+    not_assigned: "Ask the pit to assign you to this table: until then it does not hear you.",
+    sign_on: "Sign on",
+    sign_off: "Sign off",
+    signed_on: "You deal at this table.",
+    confirms: "Hold the cards: this waits until a supervisor or a higher post confirms it.",
+    by_two: "approved by",
+};
+
+const CHINESE: DutyTexts = DutyTexts {
+    waits: "等待第二人批准",
+    second_needed: "需要第二人批准",
+    waits_why: "须由另一位具备相应职级的人员批准后才会执行；下一局开始时失效。",
+    amount: "金额",
+    asked_by: "提出人",
+    until: "有效至",
+    approve: "批准并执行",
+    decline: "拒绝",
+    take_back: "撤回",
+    approved: "已批准并执行。",
+    declined: "不予执行。",
+    now_waits: "尚未执行：等待第二人批准，批准页面在该牌桌的页面上。",
+    ended_with_round: "等待第二人批准的事项随本局结束而失效",
+    dealers: "荷官",
+    dealer: "荷官",
+    no_dealer: "没有荷官上桌。",
+    assigned: "可上桌：",
+    dealer_name: "荷官姓名",
+    assign: "指派",
+    take_off: "撤下",
+    dealers_changed: "已完成。",
+    sign_on_first: "请先上桌签到：签到之前本桌不接受您的操作。",
+    not_assigned: "请监场指派您到本桌：指派之前本桌不接受您的操作。",
+    sign_on: "上桌签到",
+    sign_off: "下桌签退",
+    signed_on: "您正在本桌发牌。",
+    confirms: "请暂停发牌：须由主管或更高职级确认。",
+    by_two: "批准人",
+};
+
+impl Language {
+    /// The texts about two people and dealers.
+    pub(crate) const fn duty(self) -> &'static DutyTexts {
+        match self {
+            Language::English => &ENGLISH,
+            Language::Chinese => &CHINESE,
+        }
+    }
+
+    /// What became of something that takes two people, for the log.
+    pub(crate) fn approval(self, approval: &Approval) -> String {
+        let asked = |Request { said, amount, number, .. }: &Request| {
+            let (said, amount) = (said.join("; "), money(*amount));
+            match self {
+                Language::English => format!("waits for a second person (no. {number}, {amount}): {said}"),
+                Language::Chinese => format!("等待第二人批准（第 {number} 号，{amount}）：{said}"),
+            }
+        };
+        match (self, approval) {
+            (_, Approval::Asked(request)) => asked(request),
+            (Language::English, Approval::Approved { number, asked_by }) => {
+                format!("approves no. {number}, which {asked_by} asked for")
+            }
+            (Language::Chinese, Approval::Approved { number, asked_by }) => {
+                format!("批准第 {number} 号（{asked_by} 提出）")
+            }
+            (Language::English, Approval::Declined { number, asked_by }) => {
+                format!("declines no. {number}, which {asked_by} asked for")
+            }
+            (Language::Chinese, Approval::Declined { number, asked_by }) => {
+                format!("拒绝第 {number} 号（{asked_by} 提出）")
+            }
+            (Language::English, Approval::TakenBack { number }) => format!("takes no. {number} back"),
+            (Language::Chinese, Approval::TakenBack { number }) => format!("撤回第 {number} 号"),
+            (Language::English, Approval::Refused { number, why, .. }) => {
+                format!("approves no. {number}, but the rules do not allow it any more: {why}")
+            }
+            (Language::Chinese, Approval::Refused { number, why, .. }) => {
+                format!("批准第 {number} 号，但规则已不允许：{why}")
+            }
+            (Language::English, Approval::Lapsed { number }) => {
+                format!("nobody approved no. {number} in time")
+            }
+            (Language::Chinese, Approval::Lapsed { number }) => format!("第 {number} 号逾时未获批准"),
+        }
+    }
+
+    /// What changed about the dealers of a table, for the log.
+    pub(crate) fn dealers_changed(self, before: &Dealers, after: &Dealers) -> Vec<String> {
+        let say = |name: &String, english: &str, chinese: &str| match self {
+            Language::English => format!("{name} {english}"),
+            Language::Chinese => format!("{name} {chinese}"),
+        };
+        let added = after.assigned.difference(&before.assigned);
+        let added = added.map(|name| say(name, "is assigned to the table", "获指派到本桌"));
+        let removed = before.assigned.difference(&after.assigned);
+        let removed = removed.map(|name| say(name, "is taken off the table", "从本桌撤下"));
+        let off = before.on.iter().filter(|_| before.on != after.on);
+        let off = off.map(|name| say(name, "is signed off", "下桌"));
+        let on = after.on.iter().filter(|_| before.on != after.on);
+        let on = on.map(|name| say(name, "signs on", "上桌"));
+        added.chain(removed).chain(off).chain(on).collect()
+    }
+}
