@@ -1,6 +1,7 @@
 //! The floor as whoever connects to it finds it: every command of the API document, asked well and badly, by everyone.
 
 mod bad;
+mod bad_bodies;
 mod closing;
 mod document;
 mod doors;
