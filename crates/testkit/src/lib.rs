@@ -24,6 +24,8 @@ pub mod key;
 mod postgres;
 #[cfg(feature = "process")]
 mod process;
+#[cfg(feature = "floor")]
+mod roles;
 #[cfg(feature = "suite")]
 mod suite;
 #[cfg(feature = "tls")]
@@ -47,6 +49,8 @@ pub use postgres::Postgres;
 #[cfg(feature = "process")]
 pub use process::{ServerProcess, connect, read_reply, send};
 pub use random::Random;
+#[cfg(feature = "floor")]
+pub use roles::{TABLE_OF_ROLES, has_a_yes};
 #[cfg(feature = "suite")]
 pub use suite::Suite;
 #[cfg(feature = "tls")]

@@ -1,8 +1,8 @@
 //! The pit console without a script: every page and every form by every role, and what must never stand on it.
 
 use axum::http::StatusCode;
-use floor::{Action, Dealing, Role, may};
-use testkit::{PASSWORD, TestFloor};
+use floor::{Action, Dealing, Role};
+use testkit::{PASSWORD, TestFloor, has_a_yes};
 
 /// Says a sentence through the table's page.
 async fn say(house: &TestFloor, session: &str, table: &str, say: &str) {
@@ -38,10 +38,10 @@ async fn every_page_and_every_form_is_for_whom_the_table_of_roles_says() {
     house.visitor("bystander", Role::Player).await;
     for role in Role::ALL {
         let session = house.visitor(&format!("some-{}", role.word()), role).await;
-        let enters = may(role, Action::Meters) || may(role, Action::Disable);
+        let enters = has_a_yes(role, Action::Meters) || has_a_yes(role, Action::Disable);
         for (method, path, form, actions) in ALL {
             let reply = house.browse(&session, method, path, form).await;
-            let allowed = enters && actions.iter().any(|action| may(role, *action));
+            let allowed = enters && actions.iter().any(|action| has_a_yes(role, *action));
             let refused = reply.status == StatusCode::FORBIDDEN;
             assert_eq!(refused, !allowed, "{role:?} {method} {path} {form}: {}", reply.status);
             if refused {
@@ -58,7 +58,7 @@ async fn every_page_and_every_form_is_for_whom_the_table_of_roles_says() {
         // Nobody is offered what is refused.
         let page = house.get(&session, "/pit").await.text();
         for (_, path, _, actions) in ALL.iter().filter(|one| one.0 == "GET" && !one.1.contains(['?', '1'])) {
-            let allowed = enters && actions.iter().any(|action| may(role, *action));
+            let allowed = enters && actions.iter().any(|action| has_a_yes(role, *action));
             let linked = page.contains(&format!("<a href=\"{path}\""));
             assert_eq!(linked, allowed, "{role:?} sees the way to {path}");
         }

@@ -2,8 +2,8 @@
 //! and doors, which lead whoever signs in there to where he wanted to go.
 
 use axum::http::StatusCode;
-use floor::{Action, Role, may};
-use testkit::{PASSWORD, Reply, Request, TestFloor};
+use floor::{Action, Role};
+use testkit::{PASSWORD, Reply, Request, TestFloor, has_a_yes};
 
 async fn open() -> TestFloor {
     TestFloor::builder().pages().open().await
@@ -38,15 +38,18 @@ async fn every_page_and_form_is_for_whom_the_table_of_roles_says() {
         for (method, path, form, action) in ALL {
             let reply = house.browse(&session, method, path, form).await;
             let refused = reply.status == StatusCode::FORBIDDEN;
-            assert_eq!(refused, !may(role, action), "{role:?} {method} {path}: {}", reply.status);
+            assert_eq!(refused, !has_a_yes(role, action), "{role:?} {method} {path}: {}", reply.status);
             let fine = reply.status == StatusCode::OK || reply.status == StatusCode::SEE_OTHER;
             assert!(refused || fine, "{role:?} {method} {path}: {} {}", reply.status, reply.text());
             assert_eq!(reply.header("cache-control"), "no-store", "{role:?} {method} {path}");
             let page = path.split('?').next().unwrap_or(path);
             let led = lobby.matches(&format!("href=\"{page}\"")).count();
-            assert!(method == "POST" || (led == 2) == may(role, action), "{role:?} is led to {path}: {led}");
+            assert!(
+                method == "POST" || (led == 2) == has_a_yes(role, action),
+                "{role:?} is led to {path}: {led}"
+            );
         }
-        let plays = may(role, Action::OwnMoney);
+        let plays = has_a_yes(role, Action::OwnMoney);
         assert_eq!(lobby.contains("<strong>0</strong>"), plays, "{role:?}: only who plays has credits");
         assert!(!lobby.contains("Sign in to take a seat"), "{role:?}");
     }

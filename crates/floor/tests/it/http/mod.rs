@@ -2,6 +2,7 @@
 
 mod approvals;
 mod bad;
+mod bad_bodies;
 mod closing;
 mod document;
 mod doors;

@@ -4,38 +4,11 @@ use axum::http::{Method, StatusCode};
 use floor::{Action, Role, may};
 
 use super::operations::{For, Operation, operations};
-use testkit::{Request, TestFloor};
-
-/// As docs/operator.md has it, action by action: yes or a dot for each role.
-const TABLE: [(&str, &str); 16] = [
-    ("", "player dealer cashier supervisor pit-manager shift-manager auditor administrator terminal"),
-    ("Play", "yes . . . . . . . ."),
-    ("OwnMoney", "yes . . . . . . . ."),
-    ("OwnRounds", "yes . . . . . . . ."),
-    ("Deal", ". yes . yes yes yes . . ."),
-    ("SignOn", ". yes . . . . . . ."),
-    ("Rule", ". yes . yes yes yes . . ."),
-    ("Cash", ". . yes . . . . . ."),
-    ("AnyRounds", ". yes . yes yes yes yes . ."),
-    ("Meters", ". . . yes yes yes yes . ."),
-    ("Log", ". . . yes yes yes yes . ."),
-    ("Post", ". . . . yes yes . . ."),
-    ("OpenTables", ". . . yes yes yes . . ."),
-    ("Disable", ". . . . yes yes . yes ."),
-    ("DisableLogin", ". . . . yes yes . yes ."),
-    ("People", ". . . . . . . yes ."),
-];
-
-/// Whether the table above has a yes.
-fn has_a_yes(role: Role, action: Action) -> bool {
-    let column = TABLE[0].1.split(' ').position(|word| word == role.word()).expect("a column for every role");
-    let row = TABLE.iter().find(|(name, _)| *name == format!("{action:?}")).expect("a row for every action");
-    row.1.split(' ').nth(column).expect("a cell for every role") == "yes"
-}
+use testkit::{Request, TABLE_OF_ROLES, TestFloor, has_a_yes};
 
 #[test]
 fn every_role_may_do_what_its_column_says_and_nothing_else() {
-    assert_eq!(TABLE.len(), Action::ALL.len() + 1);
+    assert_eq!(TABLE_OF_ROLES.len(), Action::ALL.len() + 1);
     for role in Role::ALL {
         for action in Action::ALL {
             assert_eq!(may(role, action), has_a_yes(role, action), "{role:?} {action:?}");

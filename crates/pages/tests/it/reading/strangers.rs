@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use axum::http::StatusCode;
-use floor::{Action, Role, may};
+use floor::{Action, Role};
 
-use testkit::Reply;
+use testkit::{Reply, has_a_yes};
 
 use super::dealt::{open, someone};
 
@@ -220,7 +220,9 @@ async fn every_address_is_for_whom_the_table_of_roles_says() {
             assert!(is_for_people(&reply), "{told}");
             let allowed = match whom {
                 Everyone => true,
-                Those(actions) => role.is_some_and(|role| actions.iter().any(|action| may(role, *action))),
+                Those(actions) => {
+                    role.is_some_and(|role| actions.iter().any(|action| has_a_yes(role, *action)))
+                }
             };
             let refused = matches!(reply.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
             assert_eq!(refused, !allowed, "{told}");
