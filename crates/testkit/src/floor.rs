@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use axum::response::Response;
 use floor::{
@@ -277,6 +278,9 @@ impl TestFloor {
             axum::http::Request::builder().method(request.method).uri(request.path).header("host", HOST);
         for (name, value) in &request.headers {
             built = built.header(name, value.as_bytes());
+        }
+        if let Some(peer) = request.peer {
+            built = built.extension(ConnectInfo(SocketAddr::new(peer, 4711)));
         }
         let built = built.body(Body::from(request.body)).expect("a request");
         self.app.clone().oneshot(built).await.expect("an answer")

@@ -6,6 +6,7 @@ mod document;
 mod doors;
 mod face_down;
 mod going_away;
+mod guessing;
 mod logins;
 mod logs;
 mod operations;
