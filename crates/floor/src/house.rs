@@ -272,6 +272,16 @@ impl Floor {
         books.into_iter().chain(tables).chain([journal]).collect()
     }
 
+    /// What the operator should look after before it stops the floor, for programs that watch it.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let copies = self.journal().copies();
+        let failing = copies.iter().filter(|copy| copy.failure.is_some()).count();
+        let told = "of the copies of the heads cannot be written: the log says why";
+        let copies = (failing > 0).then(|| format!("{failing} {told}"));
+        copies.into_iter().collect()
+    }
+
     /// The cage.
     #[must_use]
     pub fn cage(&self) -> &Cage {

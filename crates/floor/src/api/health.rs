@@ -15,6 +15,8 @@ use crate::house::Floor;
 pub(super) struct Health {
     /// Each part by name, and whether it can write: the journal, the floor's own books, the tables no other server keeps.
     parts: BTreeMap<String, bool>,
+    /// What should be looked after before it stops the floor.
+    warnings: Vec<String>,
 }
 
 /// Ask whether every part of the floor can write. Load balancers and monitors need not sign in.
@@ -25,7 +27,7 @@ pub(super) async fn health(State(floor): State<Floor>) -> Result<axum::Json<Heal
     let failing: Vec<&str> =
         parts.iter().filter(|(_, writable)| !**writable).map(|(part, _)| part.as_str()).collect();
     if failing.is_empty() {
-        return Ok(axum::Json(Health { parts }));
+        return Ok(axum::Json(Health { parts, warnings: floor.warnings() }));
     }
     let detail = format!("these parts cannot write: {}", failing.join(", "));
     let status = StatusCode::SERVICE_UNAVAILABLE;

@@ -7,6 +7,7 @@ mod doors;
 mod face_down;
 mod going_away;
 mod guessing;
+mod health;
 mod logins;
 mod logs;
 mod operations;
