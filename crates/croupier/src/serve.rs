@@ -114,6 +114,7 @@ impl Serve {
         let stop = stop()?;
         let heads = HeadsConfig {
             path: self.heads.or_else(|| file.heads.clone()),
+            copies: file.heads_copies.clone(),
             accept_loss_at: self.accept_loss.then(|| Clock::default().now()),
         };
         let journal = Journal::open_with(&url, Opening::Serve, heads).await?;
@@ -232,6 +233,13 @@ fn tell(url: &DatabaseUrl, journal: &Journal, opened: &Opened) {
     );
     if let Some(KeptHeads { path, key }) = journal.heads() {
         anstream::println!("Its heads are kept in {}, signed by {key}", path.display());
+        for copy in journal.copies() {
+            let path = copy.path.display();
+            match copy.failure {
+                None => anstream::println!("They are copied to {path}"),
+                Some(why) => anstream::eprintln!("{BAD}They are not copied:{BAD:#} {why}"),
+            }
+        }
     }
     for (table, says) in &opened.tables {
         anstream::println!("  {HEAD}{table}{HEAD:#} {DIM}{says}{DIM:#}");

@@ -310,7 +310,13 @@ impl Floor {
     /// What an operator should look at, by part: every part works.
     #[must_use]
     pub fn warnings(&self) -> BTreeMap<String, String> {
-        hold::read(&self.inner.warnings).clone()
+        let mut warnings = hold::read(&self.inner.warnings).clone();
+        let failing = self.journal().copies().iter().filter(|copy| copy.failure.is_some()).count();
+        if failing > 0 {
+            let why = format!("{failing} of the copies cannot be written: the log says why");
+            warnings.insert("heads".to_owned(), why);
+        }
+        warnings
     }
 
     /// The cage.

@@ -35,6 +35,7 @@ mod seats;
 mod shoe;
 mod shoe_key;
 mod sight;
+mod source;
 mod speech;
 mod stored;
 mod table;
@@ -83,6 +84,7 @@ pub use shoe_key::{NotUnsealed, ShoeKey};
 pub use sight::{
     Automatic, Awaited, CardSight, CommonSight, Eyes, HandSight, KindSight, Moment, News, Sight, WagerSight,
 };
+pub use source::Source;
 pub use speech::{Unsaid, understand};
 pub use stored::NotStored;
 pub use table::{Dealing, Sealed, Seeds, Step, Table};

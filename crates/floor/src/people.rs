@@ -4,7 +4,9 @@ mod change;
 mod failures;
 mod lately;
 mod password;
+mod prove;
 mod session;
+mod slow;
 mod token;
 
 use std::collections::BTreeSet;
@@ -17,14 +19,11 @@ use serde::{Deserialize, Serialize};
 use crate::book::{Book, NotWritten};
 use crate::clock::Clock;
 use crate::entry::acting;
-use crate::hold;
 use crate::json;
 use crate::roles::Role;
-use crate::window::Millis;
-use failures::Failures;
-
 use lately::Lately;
 pub use password::Cost;
+use prove::Attempts;
 pub use session::{Session, SessionKind, SessionStanding, Token};
 pub use token::{Lifetime, TokenFact};
 
@@ -59,10 +58,29 @@ pub enum Unwelcome {
     /// The name or the password is wrong; which of them is not told.
     #[error("the name or the password is wrong")]
     Wrong,
-    /// Too many wrong passwords.
-    #[error("three wrong passwords: signing in is locked for {} more minutes", seconds.div_ceil(60))]
+    /// Too many wrong passwords for this name from this address.
+    #[error(
+        "three wrong passwords: signing in with this name from here is locked for {} more minutes",
+        seconds.div_ceil(60)
+    )]
     LockedOut {
-        /// For so long.
+        /// For how long.
+        seconds: u32,
+    },
+    /// Too many wrong passwords for this name from many addresses.
+    #[error(
+        "many wrong passwords from many addresses: signing in with this name is locked for {} more minutes, \
+         save where it signed in before; an administrator can lift that",
+        seconds.div_ceil(60)
+    )]
+    NameLocked {
+        /// For how long.
+        seconds: u32,
+    },
+    /// Too many wrong passwords from this address, for whatever names.
+    #[error("many wrong passwords from this address: wait {seconds} seconds")]
+    Slowed {
+        /// For how long.
         seconds: u32,
     },
     /// His login is disabled.
@@ -126,8 +144,7 @@ pub struct People {
     clock: Clock,
     cost: Cost,
     known: Arc<Lately<Person>>,
-    /// Wrong passwords given here, for those who try many at once or names that nobody has.
-    failures: Arc<RwLock<Failures>>,
+    attempts: Arc<Attempts>,
     sessions: Arc<Lately<Session>>,
     /// How often sessions were ended.
     endings: Arc<AtomicU64>,
@@ -139,8 +156,8 @@ impl People {
     pub(crate) fn new(journal: Journal, book: Book, clock: Clock, cost: Cost) -> People {
         let known = Arc::new(Lately::new(journal.is_shared()));
         let sessions = Arc::new(Lately::new(journal.is_shared()));
-        let (failures, endings, departed) = Default::default();
-        People { journal, book, clock, cost, known, failures, sessions, endings, departed }
+        let (attempts, endings, departed) = Default::default();
+        People { journal, book, clock, cost, known, attempts, sessions, endings, departed }
     }
 
     /// Whether a name can be used.
@@ -249,44 +266,6 @@ impl People {
         Ok(person)
     }
 
-    /// Whether this is someone's password. Three failures within half an hour lock his login for half an hour.
-    ///
-    /// # Errors
-    ///
-    /// When it is not, he is locked out or disabled, or the journal fails.
-    pub async fn prove(&self, name: &str, password: &str) -> Result<Person, Unwelcome> {
-        let now = self.clock.now();
-        let failures = failures::count(self.failures(name).await?, now)?;
-        let person = self.find(name).await?;
-        // The attempt counts before the password is looked at, so that many at once are not one.
-        let exists = person.is_some();
-        hold::write(&self.failures).attempt(name, exists, now)?;
-        let stored = person.as_ref().and_then(|person| person.password.clone());
-        // Who does not exist is looked at as long as who does, so that nobody learns names from the time it takes.
-        let right = password::verify(stored, password, self.cost).await;
-        let Some(person) = person.filter(|_| right) else {
-            if People::is_name(name) {
-                let kept = exists.then(|| failures::fact(name, &[failures, vec![now]].concat()));
-                self.note(name, "failed to sign in", name, Vec::from_iter(kept)).await?;
-            }
-            return Err(Unwelcome::Wrong);
-        };
-        hold::write(&self.failures).forgive(name);
-        if !failures.is_empty() {
-            self.note(name, "proved himself", name, vec![failures::fact(name, &[])]).await?;
-        }
-        if person.disabled { Err(Unwelcome::Disabled) } else { Ok(person) }
-    }
-
-    /// When somebody gave a wrong password for this name, at whichever server.
-    async fn failures(&self, name: &str) -> Result<Vec<Millis>, JournalError> {
-        if !People::is_name(name) {
-            return Ok(Vec::new());
-        }
-        let kept = self.journal.kept("failures", name).await?;
-        Ok(kept.and_then(|body| serde_json::from_str(&body).ok()).unwrap_or_default())
-    }
-
     /// Writes what was done about someone into the people's book.
     pub(crate) async fn note(
         &self,
@@ -299,9 +278,13 @@ impl People {
     }
 
     async fn write(&self, line: Line<'_>) -> Result<(), NotWritten> {
-        let Line { by, did, who, keeps, expects, id } = line;
+        let Line { by, did, who, from, keeps, expects, id } = line;
         let at = self.clock.now();
-        let body = serde_json::json!({ "by": by, "did": did, "who": who }).to_string();
+        let mut body = serde_json::json!({ "by": by, "did": did, "who": who });
+        if let Some(from) = from {
+            body["from"] = from.into();
+        }
+        let body = body.to_string();
         let command = id.map(|id| Sent { id, answer: body.clone() });
         let record = NewRecord { at, body, command, keeps, expects, ..NewRecord::default() };
         self.book.write(move |_| record.clone()).await.map(drop)
@@ -318,6 +301,8 @@ struct Line<'l> {
     by: &'l str,
     did: &'l str,
     who: &'l str,
+    /// The address they did it from.
+    from: Option<String>,
     /// Facts that are now so.
     keeps: Vec<Keep>,
     /// Facts that must still be so.
@@ -329,7 +314,15 @@ struct Line<'l> {
 impl<'l> Line<'l> {
     /// That somebody did something about someone.
     fn new(by: &'l str, did: &'l str, who: &'l str) -> Line<'l> {
-        Line { by, did, who, keeps: Vec::new(), expects: Vec::new(), id: None }
+        Line { by, did, who, from: None, keeps: Vec::new(), expects: Vec::new(), id: None }
+    }
+
+    /// A fact is another than it was, unless somebody changes it meanwhile; nothing where it is the same.
+    fn change(&mut self, was: Option<String>, now: Keep) {
+        if was != now.body {
+            self.expects.push(Keep { body: was, ..now.clone() });
+            self.keeps.push(now);
+        }
     }
 }
 

@@ -11,9 +11,17 @@
 //! 3. the SHA-256 of all lines that follow, each with its line feed, in base64;
 //! 4. from here on a head a line ([`KnownHead`]): its number, its hash, its stream; by the names of the streams.
 //!
+//! A note can be shown to anyone, so it has a head only where nobody can learn anything from its hash: of a stream whose last
+//! record hides something ([`crate::NewRecord::hides`]) it has the last head before that. The tail has them all, and is for nobody else.
+//!
+//! The lines of a batch in the tail are signed together, each batch over the one before it and the first over the note: no line
+//! can be made up, changed, moved or brought back from an earlier tail without the key. That the last batches were cut off is
+//! not seen in the tail; what the note knows is known all the same.
+//!
 //! Nothing stands here before it is committed. The tail is not synced: after a power cut it may know less than the database,
 //! never more.
 
+mod copies;
 mod note;
 
 use std::collections::BTreeMap;
@@ -30,8 +38,11 @@ use sha2::{Digest, Sha256};
 
 use crate::error::StorageError;
 use crate::files::{beside, create_new_private, failed, private, sync_folder_of, told};
-use crate::{Head, JournalError, KnownHead, Stream};
+use crate::{Head, JournalError, KnownHead, Loss, Stream};
 
+use copies::Copies;
+pub use copies::HeadsCopy;
+pub(crate) use copies::{CopyStates, standing};
 pub use note::NoteKey;
 use note::{SIGNED, SecretKey};
 
@@ -39,6 +50,8 @@ use note::{SIGNED, SecretKey};
 const MOST: usize = 10_000;
 /// or with the first batch after this.
 const LONGEST: Duration = Duration::from_mins(10);
+/// What a line of the tail begins with whose record hides something.
+const HIDES: &str = "hides ";
 /// The last note is looked for in so many bytes first.
 const REACH: u64 = 1 << 20;
 
@@ -47,6 +60,8 @@ const REACH: u64 = 1 << 20;
 pub struct HeadsConfig {
     /// The file; for SQLite the database's own name with `.heads` where nothing is said. For PostgreSQL there is none then.
     pub path: Option<PathBuf>,
+    /// Further files that every note is added to, on other disks.
+    pub copies: Vec<PathBuf>,
     /// Goes on with a journal that has lost records, and writes that into the stream `losses`, at this time.
     pub accept_loss_at: Option<i64>,
 }
@@ -59,14 +74,19 @@ pub(crate) struct Heads {
     key: SecretKey,
     tail: File,
     all: All,
-    /// How many lines the tail has.
+    /// Those that anyone may know.
+    shown: All,
+    /// How many lines the tail has that no note knows.
     unsigned: usize,
+    /// What the next lines of the tail are signed with.
+    link: String,
     signed: Instant,
+    copies: Copies,
 }
 
 impl Heads {
-    /// Opens the files and reads what they know.
-    pub(crate) fn open(path: &Path) -> Result<Heads, JournalError> {
+    /// Opens the files and reads what they and their copies know.
+    pub(crate) fn open(path: &Path, copies: &[PathBuf]) -> Result<Heads, JournalError> {
         let name = beside(path, ".tail");
         let mut tail = private().append(true).create(true).open(&name).map_err(|why| failed(&name, &why))?;
         match tail.try_lock() {
@@ -78,12 +98,27 @@ impl Heads {
             Some(key) => key,
             None => make_key(path)?,
         };
-        let mut all = All::new();
-        read_note(path, &key.public(), &mut all)?;
-        let unsigned = read_tail(path, &mut all)?;
-        // A line that was torn by a power cut must not spoil the next.
-        tail.write_all(b"\n").map_err(|why| failed(&name, &why))?;
-        Ok(Heads { path: path.to_owned(), key, tail, all, unsigned, signed: Instant::now() })
+        let mut shown = All::new();
+        let note = read_note(path, &key.public(), &mut shown)?;
+        let copies = Copies::open(path, copies, &key.public(), &mut shown)?;
+        let mut all = shown.clone();
+        let tail_read = read_tail(path, &key.public(), &note)?;
+        let unsigned = tail_read.heads.len();
+        for (known, hides) in tail_read.heads {
+            if !hides {
+                newer(&mut shown, known.clone());
+            }
+            newer(&mut all, known);
+        }
+        // A line that was torn by a power cut must not spoil the next: an empty line ends what was not signed.
+        tail.write_all(b"\n\n").map_err(|why| failed(&name, &why))?;
+        let (path, link, signed) = (path.to_owned(), tail_read.link, Instant::now());
+        Ok(Heads { path, key, tail, all, shown, unsigned, link, signed, copies })
+    }
+
+    /// The copies, for those who ask how they are.
+    pub(crate) fn copies(&self) -> CopyStates {
+        self.copies.states()
     }
 
     /// Whose signature stands under the notes.
@@ -100,36 +135,58 @@ impl Heads {
     }
 
     /// Goes on from what the journal has. Where it has lost something that is accepted, the next note comes at once.
-    pub(crate) fn begin(&mut self, now: Vec<(Stream, Head)>, with_loss: bool) {
+    pub(crate) fn begin(&mut self, now: Vec<(Stream, Head)>, lost: &[Loss]) {
         self.all = now.into_iter().collect();
-        if with_loss {
+        self.shown.retain(|stream, _| lost.iter().all(|loss| loss.stream != *stream));
+        if !lost.is_empty() {
             self.unsigned = MOST;
         }
     }
 
-    /// Notes heads that are committed.
-    pub(crate) fn note(&mut self, new: impl Iterator<Item = KnownHead>) -> Result<(), StorageError> {
+    /// Notes heads that are committed, and whether their last records hide something.
+    pub(crate) fn note(&mut self, new: impl Iterator<Item = (KnownHead, bool)>) -> Result<(), StorageError> {
         let mut lines = String::new();
-        for known in new {
+        for (known, hides) in new {
             // Writing into a string cannot fail.
-            let _ = writeln!(lines, "{known}");
+            let _ = writeln!(lines, "{}{known}", if hides { HIDES } else { "" });
+            if !hides {
+                self.shown.insert(known.stream.clone(), known.head);
+            }
             self.all.insert(known.stream, known.head);
             self.unsigned += 1;
         }
         if lines.is_empty() {
             return Ok(());
         }
-        self.tail.write_all(lines.as_bytes()).map_err(|why| told(&beside(&self.path, ".tail"), &why))?;
+        self.add_to_tail(lines).map_err(|why| told(&beside(&self.path, ".tail"), &why))?;
         if self.unsigned >= MOST || self.signed.elapsed() >= LONGEST { self.sign() } else { Ok(()) }
     }
 
-    /// Writes a note, unless the last one says it all. The tail is empty then.
+    /// Adds the lines of a batch to the tail, signed.
+    fn add_to_tail(&mut self, mut lines: String) -> io::Result<()> {
+        self.link = self.key.signature(&linked(self.key.public().name(), &self.link, &lines));
+        let _ = writeln!(lines, "{}", self.link);
+        self.tail.write_all(lines.as_bytes())
+    }
+
+    /// Writes a note, unless the last one says it all. Only heads that are not in it stay in the tail.
     fn sign(&mut self) -> Result<(), StorageError> {
         if self.unsigned == 0 {
             return Ok(());
         }
-        let note = self.key.sign(&text(self.key.public().name(), &self.all));
-        add(&self.path, &note).and_then(|()| self.tail.set_len(0)).map_err(|why| told(&self.path, &why))?;
+        let text = text(self.key.public().name(), &self.shown);
+        let note = self.key.sign(&text);
+        let hidden = listed(&self.all).into_iter().filter(|it| self.shown.get(&it.stream) != Some(&it.head));
+        let mut left = String::new();
+        for known in hidden {
+            let _ = writeln!(left, "{HIDES}{known}");
+        }
+        self.link = hash_of(&text);
+        add(&self.path, &note)
+            .and_then(|()| self.tail.set_len(0))
+            .and_then(|()| if left.is_empty() { Ok(()) } else { self.add_to_tail(left) })
+            .map_err(|why| told(&self.path, &why))?;
+        self.copies.add(&note);
         (self.unsigned, self.signed) = (0, Instant::now());
         Ok(())
     }
@@ -153,9 +210,11 @@ pub fn kept_heads(path: &Path, key: Option<&NoteKey>) -> Result<Vec<KnownHead>, 
     let found = if key.is_none() { read_key(path)?.map(|key| key.public()) } else { None };
     let mut all = All::new();
     if let Some(key) = key.or(found.as_ref()) {
-        read_note(path, key, &mut all)?;
+        let note = read_note(path, key, &mut all)?;
+        for (known, _) in read_tail(path, key, &note)?.heads {
+            newer(&mut all, known);
+        }
     }
-    read_tail(path, &mut all)?;
     Ok(listed(&all))
 }
 
@@ -165,14 +224,28 @@ fn listed(all: &All) -> Vec<KnownHead> {
 
 /// The text of a note.
 fn text(origin: &str, all: &All) -> String {
-    let lines = listed(all).iter().fold(String::new(), |mut lines, known| {
+    let lines = lines_of(all);
+    let records: u64 = all.values().map(|head| head.seq).sum();
+    let hash = hash_of(&lines);
+    format!("{origin}\n{records}\n{hash}\n{lines}")
+}
+
+/// A head a line.
+fn lines_of(all: &All) -> String {
+    listed(all).iter().fold(String::new(), |mut lines, known| {
         // Writing into a string cannot fail.
         let _ = writeln!(lines, "{known}");
         lines
-    });
-    let records: u64 = all.values().map(|head| head.seq).sum();
-    let hash = STANDARD.encode(Sha256::digest(lines.as_bytes()));
-    format!("{origin}\n{records}\n{hash}\n{lines}")
+    })
+}
+
+fn hash_of(text: &str) -> String {
+    STANDARD.encode(Sha256::digest(text.as_bytes()))
+}
+
+/// What is signed of a batch in the tail: its lines, and what comes before them.
+fn linked(origin: &str, before: &str, lines: &str) -> String {
+    format!("tail of {origin}\n{before}\n{lines}")
 }
 
 /// Adds a note, and returns once it is on disk.
@@ -225,43 +298,50 @@ fn make_key(path: &Path) -> Result<SecretKey, JournalError> {
     Ok(key)
 }
 
-/// Reads the last note.
-fn read_note(path: &Path, key: &NoteKey, all: &mut All) -> Result<(), JournalError> {
-    let note = match last_note(path, key.name()) {
-        Ok(Some(note)) => note,
-        Ok(None) => return Ok(()),
-        Err(why) => return Err(failed(path, &why)),
-    };
+/// Reads the last note, and returns the hash of its text, which the tail begins with.
+fn read_note(path: &Path, key: &NoteKey, all: &mut All) -> Result<String, JournalError> {
+    let Some(note) = last_note(path, key.name())? else { return Ok(String::new()) };
     let read = || {
         let text = std::str::from_utf8(&note).ok().and_then(|note| key.read(note))?;
-        text.lines().skip(3).map(|line| line.parse().ok()).collect::<Option<Vec<KnownHead>>>()
+        let heads = text.lines().skip(3).map(|line| line.parse().ok()).collect::<Option<Vec<KnownHead>>>()?;
+        Some((hash_of(text), heads))
     };
-    let Some(heads) = read() else {
+    let Some((hash, heads)) = read() else {
         return Err(wrong(path, &format!("its last note was changed, or not signed by {}", key.name())));
     };
-    all.extend(heads.into_iter().map(|known| (known.stream, known.head)));
-    Ok(())
+    for known in heads {
+        newer(all, known);
+    }
+    Ok(hash)
+}
+
+/// Notes a head, unless a newer one is known.
+fn newer(all: &mut All, known: KnownHead) {
+    let head = all.entry(known.stream).or_default();
+    if known.head.seq > head.seq {
+        *head = known.head;
+    }
 }
 
 /// The bytes of the last complete note of this name.
-fn last_note(path: &Path, name: &str) -> io::Result<Option<Vec<u8>>> {
+fn last_note(path: &Path, name: &str) -> Result<Option<Vec<u8>>, JournalError> {
     let mut file = match File::open(path) {
         Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
-        opened => opened?,
+        opened => opened.map_err(|why| failed(path, &why))?,
     };
-    let length = file.metadata()?.len();
+    let length = file.metadata().map_err(|why| failed(path, &why))?.len();
     for reach in [REACH, u64::MAX] {
         let begin = length.saturating_sub(reach);
         let mut bytes = Vec::new();
-        file.seek(SeekFrom::Start(begin))?;
-        file.read_to_end(&mut bytes)?;
+        let read = file.seek(SeekFrom::Start(begin)).and_then(|_| file.read_to_end(&mut bytes));
+        read.map_err(|why| failed(path, &why))?;
         if let Some(place) = place_of_note(&bytes, name) {
             return Ok(Some(bytes[place].to_vec()));
         }
         if begin == 0 {
             let signed = bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(SIGNED.as_bytes()));
-            let other = format!("there are heads, but none signed by {name}");
-            return if signed { Err(io::Error::other(other)) } else { Ok(None) };
+            let other = format!("there are heads, but none signed by {name}: they are of another journal");
+            return if signed { Err(wrong(path, &other)) } else { Ok(None) };
         }
     }
     Ok(None)
@@ -284,25 +364,46 @@ fn place_of_note(bytes: &[u8], name: &str) -> Option<Range<usize>> {
     found
 }
 
-/// Reads the tail, and returns how many lines it has. One that was torn is not counted.
-fn read_tail(path: &Path, all: &mut All) -> Result<usize, JournalError> {
+/// What a tail has.
+struct Tail {
+    /// The heads that are signed, and whether their records hide something.
+    heads: Vec<(KnownHead, bool)>,
+    /// What the next lines are signed with.
+    link: String,
+}
+
+/// Reads the lines of the tail that are signed. What is torn, made up or of an earlier tail is passed over: it accuses nobody.
+fn read_tail(path: &Path, key: &NoteKey, note: &str) -> Result<Tail, JournalError> {
     let name = beside(path, ".tail");
+    let mut tail = Tail { heads: Vec::new(), link: note.to_owned() };
     let bytes = match std::fs::read(&name) {
-        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(0),
+        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(tail),
         read => read.map_err(|why| failed(&name, &why))?,
     };
-    let mut lines = 0;
+    let mut batch = String::new();
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
         let line = line.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
-        let Some(known) = line.and_then(|line| line.parse::<KnownHead>().ok()) else { continue };
-        lines += 1;
-        // The note may be newer, should the power have gone before the tail was emptied.
-        let head = all.entry(known.stream).or_default();
-        if known.head.seq > head.seq {
-            *head = known.head;
+        match line {
+            Some(signature) if signature.starts_with(SIGNED) => {
+                let lines = std::mem::take(&mut batch);
+                if key.has_signed(&linked(key.name(), &tail.link, &lines), signature) {
+                    tail.heads.extend(lines.lines().filter_map(tail_line));
+                    signature.clone_into(&mut tail.link);
+                }
+            }
+            None | Some("") => batch.clear(),
+            Some(line) => {
+                let _ = writeln!(batch, "{line}");
+            }
         }
     }
-    Ok(lines)
+    Ok(tail)
+}
+
+/// A head in the tail, and whether its record hides something.
+fn tail_line(line: &str) -> Option<(KnownHead, bool)> {
+    let hidden = line.strip_prefix(HIDES);
+    Some((hidden.unwrap_or(line).parse().ok()?, hidden.is_some()))
 }
 
 fn wrong(path: &Path, why: &str) -> JournalError {

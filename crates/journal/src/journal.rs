@@ -6,15 +6,15 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::error::StorageError;
-use crate::heads::Heads;
+use crate::heads::{CopyStates, Heads, standing};
 use crate::plan::examine;
 use crate::readers::Readers;
 use crate::url::Place;
 use crate::verify::Checkpoint;
 use crate::writer::{Announced, Books, Broken, Order, write};
 use crate::{
-    AppendError, Appended, Batch, BoxFuture, DatabaseUrl, Epoch, HeadsConfig, JournalError, Loss, NoteKey,
-    Stream, loss, postgres, sqlite,
+    AppendError, Appended, Batch, BoxFuture, DatabaseUrl, Epoch, HeadsConfig, HeadsCopy, JournalError, Loss,
+    NoteKey, Stream, loss, postgres, sqlite,
 };
 
 /// So many orders may wait; who brings more waits too.
@@ -39,6 +39,7 @@ pub struct Journal {
     pub(crate) readers: Arc<Readers>,
     writer: Option<Way>,
     heads: Option<Arc<KeptHeads>>,
+    copies: CopyStates,
 }
 
 /// Where the heads of a journal are kept outside the database.
@@ -110,7 +111,8 @@ impl Journal {
             Place::File(path, drill) => {
                 let file = sqlite::lock_file(path, *drill)?;
                 let heads = config.path.or_else(|| url.heads());
-                let mut kept = heads.as_deref().map(Heads::open).transpose()?;
+                let open = |path: &Path| Heads::open(path, &config.copies);
+                let mut kept = heads.as_deref().map(open).transpose()?;
                 let lost = match &kept {
                     Some(kept) if !kept.known().is_empty() => {
                         loss::find_in(&file, kept, config.accept_loss_at).await?
@@ -120,12 +122,17 @@ impl Journal {
                 let (readers, books) = file.open()?;
                 let reading = Journal::reading(Readers::Sqlite(readers));
                 let heads = reading.begin(&mut kept, heads, &lost).await?;
-                let journal = Journal { writer: Some(on_thread(books, kept)?), heads, ..reading };
+                let copies = copies_of(kept.as_ref());
+                let journal = Journal { writer: Some(on_thread(books, kept)?), heads, copies, ..reading };
                 journal.write_losses(&lost, config.accept_loss_at).await?;
                 Ok(journal)
             }
+            Place::Postgres(_) if config.path.is_none() && !config.copies.is_empty() => {
+                Err(JournalError::Unsupported("copies of the heads need heads: name their file too".into()))
+            }
             Place::Postgres(url) => {
-                let mut kept = config.path.as_deref().map(Heads::open).transpose()?;
+                let open = |path: &Path| Heads::open(path, &config.copies);
+                let mut kept = config.path.as_deref().map(open).transpose()?;
                 let (readers, books) = postgres::open(url).await?;
                 let reading = Journal::reading(Readers::Postgres(Box::new(readers)));
                 let lost = match &kept {
@@ -133,7 +140,8 @@ impl Journal {
                     None => Vec::new(),
                 };
                 let heads = reading.begin(&mut kept, config.path, &lost).await?;
-                let journal = Journal { writer: Some(as_task(books, kept)), heads, ..reading };
+                let copies = copies_of(kept.as_ref());
+                let journal = Journal { writer: Some(as_task(books, kept)), heads, copies, ..reading };
                 journal.write_losses(&lost, config.accept_loss_at).await?;
                 Ok(journal)
             }
@@ -148,7 +156,7 @@ impl Journal {
         lost: &[Loss],
     ) -> Result<Option<Arc<KeptHeads>>, JournalError> {
         let (Some(kept), Some(path)) = (kept, path) else { return Ok(None) };
-        kept.begin(self.streams().await?, !lost.is_empty());
+        kept.begin(self.streams().await?, lost);
         Ok(Some(Arc::new(KeptHeads { path, key: kept.key() })))
     }
 
@@ -262,13 +270,19 @@ impl Journal {
 
     /// What somebody else writes.
     pub(crate) fn reading(readers: Readers) -> Journal {
-        Journal { readers: Arc::new(readers), writer: None, heads: None }
+        Journal { readers: Arc::new(readers), writer: None, heads: None, copies: Arc::default() }
     }
 
     /// Where its heads are kept, if they are.
     #[must_use]
     pub fn heads(&self) -> Option<&KeptHeads> {
         self.heads.as_deref()
+    }
+
+    /// The copies of its heads, and how they are.
+    #[must_use]
+    pub fn copies(&self) -> Vec<HeadsCopy> {
+        standing(&self.copies)
     }
 
     /// Whether other servers may write it at the same time.
@@ -334,6 +348,10 @@ fn as_task<B: Books + 'static>(books: B, heads: Option<Heads>) -> Way {
     let (way, waiting, broken) = way();
     tokio::spawn(write(books, heads, waiting, broken));
     way
+}
+
+fn copies_of(heads: Option<&Heads>) -> CopyStates {
+    heads.map(Heads::copies).unwrap_or_default()
 }
 
 fn way() -> (Way, mpsc::Receiver<Order>, watch::Sender<Broken>) {

@@ -58,7 +58,7 @@ mod writer;
 
 pub use boxed::BoxFuture;
 pub use error::{AppendError, JournalError, NotADatabase, NotAHead, NotAKey, NotAName, StorageError};
-pub use heads::{HeadsConfig, NoteKey, kept_heads};
+pub use heads::{HeadsConfig, HeadsCopy, NoteKey, kept_heads};
 pub use journal::{Journal, KeptHeads, Opening};
 pub use loss::Loss;
 pub use name::{Account, Epoch, Stream};

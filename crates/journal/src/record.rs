@@ -35,6 +35,9 @@ pub struct NewRecord {
     pub expects: Vec<Keep>,
     /// The round this record closes.
     pub round: Option<RoundEnd>,
+    /// Whether something in it, or before it, is not to be known yet: whoever knows all else finds it by trying, where they know
+    /// the hash. Such a head stands in no note until a record of the stream hides nothing. This is not stored.
+    pub hides: bool,
 }
 
 /// A command and what it was answered.

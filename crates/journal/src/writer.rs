@@ -176,7 +176,8 @@ impl<B: Books> Writer<B> {
             Ok(answers) => {
                 let written = group.iter().zip(&answers).filter_map(|(batch, answer)| {
                     let appended = answer.as_ref().ok().filter(|appended| appended.written > 0)?;
-                    Some(KnownHead { stream: batch.stream.clone(), head: appended.head })
+                    let hides = batch.records.get(appended.written - 1).is_some_and(|last| last.hides);
+                    Some((KnownHead { stream: batch.stream.clone(), head: appended.head }, hides))
                 });
                 self.note(written);
                 for (waiting, answer) in waiting.into_iter().zip(answers) {
@@ -203,7 +204,7 @@ impl<B: Books> Writer<B> {
                 let done = if self.whole() { Some(self.books.announce(&stream, at).await) } else { None };
                 let house = self.noted(done);
                 if let Ok(Some(head)) = house {
-                    self.note([KnownHead { stream: Stream::house(), head }].into_iter());
+                    self.note([(KnownHead { stream: Stream::house(), head }, false)].into_iter());
                 }
                 let announced =
                     |new: Option<Head>| if new.is_some() { Announced::New } else { Announced::Before };
@@ -232,7 +233,7 @@ impl<B: Books> Writer<B> {
 
     /// Notes outside the database what was committed. Should that fail, what was committed is still answered; nothing more is
     /// written.
-    fn note(&mut self, written: impl Iterator<Item = KnownHead>) {
+    fn note(&mut self, written: impl Iterator<Item = (KnownHead, bool)>) {
         if let Some(heads) = &mut self.heads
             && let Err(why) = heads.note(written)
         {

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
-use floor::{Desk, Floor, Money, Person, Problem, Role, SESSION, Unwelcome, session_cookie};
+use floor::{Client, Desk, Floor, Money, Person, Problem, Role, SESSION, Source, Unwelcome, session_cookie};
 use serde::Deserialize;
 
 use crate::House;
@@ -94,11 +94,13 @@ pub(crate) struct Credentials {
 pub(crate) async fn sign_in(
     State(house): State<House>,
     looking: Looking,
+    client: Client,
     jar: CookieJar,
     Form(Credentials { name, password, back }): Form<Credentials>,
 ) -> Response {
     let back = own_page(&back);
-    match let_in(&house.floor, &looking, jar, name.trim(), &password).await {
+    let (name, source) = (name.trim(), client.source());
+    match let_in(&house.floor, &looking, jar, (name, &password), source).await {
         Ok(jar) => (jar, Redirect::to(back)).into_response(),
         Err(why) => {
             let tried = Tried { at: sign_in::SAID.into(), problem: why.into() };
@@ -116,16 +118,16 @@ async fn let_in(
     floor: &Floor,
     looking: &Looking,
     jar: CookieJar,
-    name: &str,
-    password: &str,
+    (name, password): (&str, &str),
+    source: Source,
 ) -> Result<CookieJar, Unwelcome> {
     if let (Some(locked), Some(token)) = (&looking.locked, &looking.token)
         && locked == name
-        && floor.unlock(token, password).await?.is_some()
+        && floor.unlock(token, password, source).await?.is_some()
     {
         return Ok(jar);
     }
-    let (_, token) = floor.let_in(name, password).await?;
+    let (_, token) = floor.let_in(name, password, source).await?;
     if let Some(before) = &looking.token {
         floor.people().sign_out(before).await?;
     }

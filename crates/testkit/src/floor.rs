@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
+use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use axum::response::Response;
 use floor::{
     Clock, Config, Environment, Exchange, Floor, Guard, Money, NotOpened, Person, Role, Seconds, SessionKind,
     Till,
 };
-use journal::{DatabaseUrl, Head, Journal, Opening, Stream};
+use journal::{DatabaseUrl, Head, HeadsConfig, Journal, Opening, Stream};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::net::TcpListener;
@@ -68,6 +69,7 @@ pub struct Builder {
     environment: Environment,
     with_pages: bool,
     guard: Guard,
+    heads: HeadsConfig,
 }
 
 impl Builder {
@@ -89,6 +91,13 @@ impl Builder {
     pub fn clock(mut self, clock: Clock) -> Builder {
         self.clock = None;
         self.environment.clock = clock;
+        self
+    }
+
+    /// Keeps the heads of the journal like this.
+    #[must_use]
+    pub fn heads(mut self, heads: HeadsConfig) -> Builder {
+        self.heads = heads;
         self
     }
 
@@ -115,14 +124,15 @@ impl Builder {
     async fn try_open_in(self, folder: TempDir) -> Result<TestFloor, NotOpened> {
         let path = folder.path().join(DATABASE);
         let url: DatabaseUrl = format!("sqlite:{}", path.display()).parse().expect("a database URL");
-        let journal = Journal::open(&url, Opening::Serve).await.expect("the journal opens");
+        let journal = Journal::open_with(&url, Opening::Serve, self.heads.clone()).await;
+        let journal = journal.expect("the journal opens");
         let (floor, opened) = Floor::open(self.config, journal, self.environment.clone()).await?;
         let pages = if self.with_pages { pages::pages(&floor) } else { Router::new() };
         let app = floor::app(&floor, self.guard, pages);
         let opened = opened.tables.into_iter().collect();
-        let Builder { clock, environment, with_pages, .. } = self;
+        let Builder { clock, environment, with_pages, heads, .. } = self;
         let listening = JoinSet::new();
-        Ok(TestFloor { floor, app, opened, environment, clock, with_pages, folder, listening })
+        Ok(TestFloor { floor, app, opened, environment, clock, with_pages, heads, folder, listening })
     }
 }
 
@@ -138,6 +148,7 @@ pub struct TestFloor {
     pub environment: Environment,
     clock: Option<ManualClock>,
     with_pages: bool,
+    heads: HeadsConfig,
     folder: TempDir,
     /// Ends with the test.
     listening: JoinSet<std::io::Result<()>>,
@@ -154,6 +165,7 @@ impl TestFloor {
             clock: Some(clock),
             with_pages: false,
             guard: Guard::default(),
+            heads: HeadsConfig::default(),
         }
     }
 
@@ -189,11 +201,11 @@ impl TestFloor {
     }
 
     async fn drop_floor(self, config: Config) -> (Builder, TempDir) {
-        let TestFloor { floor, app, clock, environment, with_pages, folder, listening, .. } = self;
+        let TestFloor { floor, app, clock, environment, with_pages, heads, folder, listening, .. } = self;
         let journal = floor.journal().clone();
         drop((floor, app, listening));
         journal.close().await;
-        (Builder { config, clock, environment, with_pages, guard: Guard::default() }, folder)
+        (Builder { config, clock, environment, with_pages, guard: Guard::default(), heads }, folder)
     }
 
     /// Returns the path of the database; what SQLite keeps beside it has the same name and an ending.
@@ -302,6 +314,9 @@ impl TestFloor {
             axum::http::Request::builder().method(request.method).uri(request.path).header("host", HOST);
         for (name, value) in &request.headers {
             built = built.header(name, value.as_bytes());
+        }
+        if let Some(peer) = request.peer {
+            built = built.extension(ConnectInfo(SocketAddr::new(peer, 4711)));
         }
         let built = built.body(Body::from(request.body)).expect("a request");
         self.app.clone().oneshot(built).await.expect("an answer")

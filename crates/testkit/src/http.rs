@@ -1,3 +1,5 @@
+use std::net::IpAddr;
+
 use axum::body::Bytes;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use serde_json::Value;
@@ -17,13 +19,15 @@ pub struct Request {
     pub headers: Vec<(String, String)>,
     /// Its body.
     pub body: Vec<u8>,
+    /// The address it comes from, where it is sent without a network.
+    pub peer: Option<IpAddr>,
 }
 
 impl Request {
     /// Starts a request without a body.
     #[must_use]
     pub fn new(method: Method, path: &str) -> Request {
-        Request { method, path: path.to_owned(), headers: Vec::new(), body: Vec::new() }
+        Request { method, path: path.to_owned(), headers: Vec::new(), body: Vec::new(), peer: None }
     }
 
     /// Starts a GET request.
@@ -43,6 +47,15 @@ impl Request {
     pub fn with(mut self, name: &str, value: &str) -> Request {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
+    }
+
+    /// Comes from this address, where it is sent without a network.
+    ///
+    /// # Panics
+    /// When it is no address.
+    #[must_use]
+    pub fn from(self, peer: &str) -> Request {
+        Request { peer: Some(peer.parse().expect("an address")), ..self }
     }
 
     /// Adds a session: a cookie as [`Reply::cookie`] returns it, a bearer token otherwise, nothing for an empty string.

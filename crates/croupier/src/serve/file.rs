@@ -27,6 +27,8 @@ pub(crate) struct File {
     /// Where heads are kept.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) heads: Option<PathBuf>,
+    /// Further files that every note of heads is added to.
+    pub(super) heads_copies: Vec<PathBuf>,
     /// Requests a second from one address, lastingly.
     pub(super) requests_a_second: f64,
     /// As many at once.
@@ -54,6 +56,7 @@ impl Default for File {
             database: "sqlite:croupier.db".into(),
             shoe_key: None,
             heads: None,
+            heads_copies: Vec::new(),
             requests_a_second,
             burst,
             connections,

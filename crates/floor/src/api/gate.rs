@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use axum::http::request::Parts;
 use super::guard::Guard;
 use super::problem::Problem;
 use super::proxy::Origin;
+use crate::source::{Source, household_of};
 
 /// Households that were not heard of for this long are forgotten,
 const FORGET: Duration = Duration::from_mins(1);
@@ -146,6 +147,12 @@ impl Client {
         counted.as_ref().is_none_or(|one| one.gate.lets_in(one.address, Instant::now()))
     }
 
+    /// Where they are, for passwords that they give.
+    #[must_use]
+    pub fn source(&self) -> Source {
+        Source::new(self.0.as_ref().map(|counted| counted.address))
+    }
+
     /// The place that is theirs until the answer has gone out.
     pub(super) fn place(&self) -> Option<Arc<Place>> {
         self.0.as_ref()?.place.clone()
@@ -157,13 +164,5 @@ impl<S: Sync> FromRequestParts<S> for Client {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Infallible> {
         Ok(parts.extensions.get::<Client>().cloned().unwrap_or_default())
-    }
-}
-
-/// The address, or the network of one subscriber, who has as many addresses in it as they like.
-fn household_of(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(six) => IpAddr::V6(Ipv6Addr::from_bits(six.to_bits() & !u128::from(u64::MAX))),
-        four @ IpAddr::V4(_) => four,
     }
 }

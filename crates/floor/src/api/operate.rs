@@ -109,7 +109,20 @@ pub(super) async fn open_metrics(State(floor): State<Floor>) -> Response {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "croupier_writable{{part=\"{part}\"}} {}", u8::from(writable));
     }
+    let copies = floor.journal().copies();
+    if !copies.is_empty() {
+        text.push_str("# TYPE croupier_heads_copy_written gauge\n");
+    }
+    for copy in copies {
+        let (path, written) = (label(&copy.path.display().to_string()), u8::from(copy.failure.is_none()));
+        let _ = writeln!(text, "croupier_heads_copy_written{{copy=\"{path}\"}} {written}");
+    }
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}
+
+/// A text inside the quotes of a label.
+fn label(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
 /// One line a figure, the figures of a kind together.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::deeds::{LoginChange, Proof, add_person, change_person};
+use super::gate::Client;
 use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, Query, SESSION, Shown, Who};
 use crate::house::Floor;
@@ -70,10 +71,11 @@ pub(super) struct Credentials {
 #[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = Credentials, responses(Changing, (status = 200, description = "signed in by cookie", body = Known)))]
 pub(super) async fn sign_in(
     State(floor): State<Floor>,
+    client: Client,
     jar: CookieJar,
     Json(Credentials { name, password }): Json<Credentials>,
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
-    let (person, token) = floor.let_in(&name, &password).await?;
+    let (person, token) = floor.let_in(&name, &password, client.source()).await?;
     Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
 }
 
@@ -89,11 +91,13 @@ pub(super) struct Again {
 #[utoipa::path(post, path = "/api/unlock", tag = "people", request_body = Again, responses(Changing, (status = 200, body = Known)))]
 pub(super) async fn unlock(
     State(floor): State<Floor>,
+    client: Client,
     Shown(token): Shown,
     Json(Again { password }): Json<Again>,
 ) -> Result<axum::Json<Known>, Problem> {
     let token = token.ok_or_else(Problem::sign_in)?;
-    let person = floor.unlock(&token, &password).await?.ok_or_else(Problem::sign_in)?;
+    let unlocked = floor.unlock(&token, &password, client.source()).await?;
+    let person = unlocked.ok_or_else(Problem::sign_in)?;
     Ok(axum::Json(person.into()))
 }
 
@@ -145,6 +149,7 @@ pub(super) struct OwnPassword {
 pub(super) async fn own_password(
     State(floor): State<Floor>,
     who: Who,
+    client: Client,
     jar: CookieJar,
     Json(OwnPassword { password, new }): Json<OwnPassword>,
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
@@ -152,7 +157,8 @@ pub(super) async fn own_password(
     if person.guest {
         return Err(Unwelcome::Guest.into());
     }
-    let (person, token) = floor.change_own_password(&person.name, &password, &new).await?;
+    let source = client.source();
+    let (person, token) = floor.change_own_password(&person.name, &password, &new, source).await?;
     Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
 }
 

@@ -248,8 +248,12 @@ impl From<Unwelcome> for Problem {
         let with = |status, kind, title| Problem::new(status, kind, title, &detail);
         match unwelcome {
             Unwelcome::Wrong => with(StatusCode::UNAUTHORIZED, "/problems/wrong", "not signed in"),
-            Unwelcome::LockedOut { seconds } => {
+            Unwelcome::LockedOut { seconds } | Unwelcome::NameLocked { seconds } => {
                 with(StatusCode::TOO_MANY_REQUESTS, "/problems/locked-out", "signing in is locked")
+                    .again_after(seconds)
+            }
+            Unwelcome::Slowed { seconds } => {
+                with(StatusCode::TOO_MANY_REQUESTS, "/problems/wrong-too-often", "too many wrong passwords")
                     .again_after(seconds)
             }
             Unwelcome::Disabled => with(StatusCode::FORBIDDEN, "/problems/disabled", "this is disabled"),

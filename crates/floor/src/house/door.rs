@@ -5,6 +5,7 @@ use crate::cage::{Exchange, Till};
 use crate::keeper::Ask;
 use crate::people::{People, Person, SessionKind, Token, Unwelcome};
 use crate::roles::Role;
+use crate::source::Source;
 
 impl Floor {
     /// A visitor with play money.
@@ -32,8 +33,13 @@ impl Floor {
     /// # Errors
     ///
     /// When it is not his, or the journal fails.
-    pub async fn let_in(&self, name: &str, password: &str) -> Result<(Person, Token), Unwelcome> {
-        let person = self.prove(name, password).await?;
+    pub async fn let_in(
+        &self,
+        name: &str,
+        password: &str,
+        source: Source,
+    ) -> Result<(Person, Token), Unwelcome> {
+        let person = self.prove(name, password, source).await?;
         let token = self.people().sign_in(&person, SessionKind::Cookie).await?;
         tracing::info!(name = person.name, role = person.role.word(), "signed in");
         Ok((person, token))
@@ -44,9 +50,14 @@ impl Floor {
     /// # Errors
     ///
     /// When it is not his password, or the journal fails.
-    pub async fn unlock(&self, token: &Token, password: &str) -> Result<Option<Person>, Unwelcome> {
+    pub async fn unlock(
+        &self,
+        token: &Token,
+        password: &str,
+        source: Source,
+    ) -> Result<Option<Person>, Unwelcome> {
         let Some(holder) = self.people().holder(token).await? else { return Ok(None) };
-        let person = self.prove(&holder.name, password).await?;
+        let person = self.prove(&holder.name, password, source.with_session()).await?;
         self.people().unlock(token);
         tracing::info!(name = person.name, "unlocked");
         Ok(Some(person))
@@ -83,7 +94,7 @@ impl Floor {
         }
     }
 
-    /// Someone changes their own password, and is signed in anew.
+    /// Someone who is signed in changes their own password, and is signed in anew.
     ///
     /// # Errors
     ///
@@ -93,20 +104,22 @@ impl Floor {
         name: &str,
         password: &str,
         new: &str,
+        source: Source,
     ) -> Result<(Person, Token), Unwelcome> {
-        self.prove(name, password).await?;
+        let source = source.with_session();
+        self.prove(name, password, source).await?;
         self.people().set_password(name, name, new).await?;
         tracing::info!(name, "changed their password");
-        self.let_in(name, new).await
+        self.let_in(name, new, source).await
     }
 
     /// Whether this is someone's password; that it is not is logged.
-    async fn prove(&self, name: &str, password: &str) -> Result<Person, Unwelcome> {
-        let proved = self.people().prove(name, password).await;
+    async fn prove(&self, name: &str, password: &str, source: Source) -> Result<Person, Unwelcome> {
+        let proved = self.people().prove(name, password, source).await;
         if let Err(why) = &proved {
             // What cannot be a name may be a password that was typed in its place.
             let name = if People::is_name(name) { name } else { "?" };
-            tracing::info!(name, %why, "a sign-in was refused");
+            tracing::info!(name, %source, %why, "a sign-in was refused");
         }
         proved
     }

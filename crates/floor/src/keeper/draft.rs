@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use journal::{Account, Keep, NewRecord, Posting, RoundEnd, Sent};
+use round::{Phase, unseen};
 use transcript::{Deed, Statement};
 use vocabulary::Chips;
 
@@ -202,6 +203,7 @@ impl Keeper {
             keeps: keeps.into_iter().chain(rule_books).collect(),
             round,
             expects: Vec::new(),
+            hides: hides(&table, &step.entry),
         };
         Draft { asked, step, table, book, meters, record, answer }
     }
@@ -273,6 +275,12 @@ fn new_rule_books(book: &mut Book, entry: &Entry, heeded: Option<&Heeded>) -> Ve
         }
     }
     keeps
+}
+
+/// Whether cards may lie face down after this entry: while a round is played, and where an entry has cards that nobody saw.
+fn hides(table: &Table, entry: &Entry) -> bool {
+    let is_played = !matches!(table.round().phase(), Phase::Betting | Phase::Over(_));
+    is_played || entry.events.iter().any(|event| unseen(event).is_some())
 }
 
 /// What a person says at a table, if it is heard there at all.

@@ -3,8 +3,8 @@
 
 use journal::Keep;
 
-use super::{Line, PEOPLE, People, Person, Unwelcome, failures, password};
-use crate::hold;
+use super::failures::Failures;
+use super::{Line, PEOPLE, People, Person, Unwelcome, password};
 use crate::roles::Role;
 use crate::uncancelled::uncancelled;
 
@@ -109,16 +109,13 @@ impl People {
             line.expects.push(self.another_administrator(name).await?);
         }
         if change.lifts_lock_out() {
-            line.keeps.push(failures::fact(name, &[]));
+            line.keeps.push(Failures::default().fact(name));
         }
         let ended = if change.ends_sessions() { self.sessions_of(name).await? } else { Vec::new() };
         line.keeps.extend(ended.iter().map(|key| super::session::gone(key)));
         let at = self.clock.now();
         self.write(line).await?;
         self.known.note(name, person.clone());
-        if change.lifts_lock_out() {
-            hold::write(&self.failures).forgive(name);
-        }
         if matches!(change, Change::Disabled(true)) {
             self.note_departed(name);
         }

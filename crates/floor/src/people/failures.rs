@@ -1,103 +1,217 @@
-//! Wrong passwords: three within half an hour lock a name for half an hour.
+//! Wrong passwords for a name. Three from one household within half an hour lock the name for that household, for half an
+//! hour from the last; the person at another address is not affected. Twenty from anywhere lock it for every household
+//! that never signed in with it: guessing from many addresses ends there.
 
 use std::collections::HashMap;
 
 use journal::Keep;
+use serde::{Deserialize, Serialize};
 
 use super::Unwelcome;
 use crate::json;
 use crate::window::Millis;
 
-/// So many wrong passwords
-const FAILURES: usize = 3;
-/// within so long lock someone out for as long.
+/// This many wrong passwords from one household
+const FROM_ONE: usize = 3;
+/// or this many from anywhere
+const FROM_ALL: usize = 20;
+/// within this long lock a name for as long.
 const LOCKED: Millis = 30 * 60 * 1000;
-/// So many names that nobody has are remembered.
-const MANY: usize = 10_000;
+/// This many names that nobody has are remembered.
+const NAMES: usize = 10_000;
+/// The shelf of wrong passwords, by name.
+pub(super) const SHELF: &str = "failures";
 
-/// When passwords were tried for whom, and were not right. Names that nobody has are treated alike, or their answers would
-/// tell them apart, but they have room of their own: whoever tries millions of them fills no memory, and makes the floor
-/// forget nothing about people there are.
-#[derive(Debug, Default)]
-pub(super) struct Failures {
-    people: HashMap<String, Tried>,
-    nobody: HashMap<String, Tried>,
+/// A wrong password.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "Stored", into = "Stored")]
+struct Failure {
+    at: Millis,
+    household: String,
 }
 
-/// What was tried for one name.
-#[derive(Debug, Default)]
-struct Tried {
-    /// When, since it was last locked.
-    at: Vec<Millis>,
-    locked_until: Millis,
+/// A wrong password as it is kept; earlier versions did not know from where.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Stored {
+    At(Millis),
+    From(Millis, String),
 }
 
-/// Whether wrong passwords given at these times, at whichever server, lock a name; those that count no more are left out.
-pub(super) fn count(mut failures: Vec<Millis>, now: Millis) -> Result<Vec<Millis>, Unwelcome> {
-    failures.retain(|at| now - at < LOCKED);
-    match failures.last() {
-        Some(last) if failures.len() >= FAILURES => Err(locked(last + LOCKED, now)),
-        _ => Ok(failures),
+impl From<Stored> for Failure {
+    fn from(stored: Stored) -> Failure {
+        match stored {
+            Stored::At(at) => Failure { at, household: String::new() },
+            Stored::From(at, household) => Failure { at, household },
+        }
     }
 }
 
-/// Wrong passwords as they are kept.
-pub(super) fn fact(name: &str, failures: &[Millis]) -> Keep {
-    let body = (!failures.is_empty()).then(|| json::text(&failures));
-    Keep { shelf: "failures".into(), key: name.to_owned(), body }
+impl From<Failure> for Stored {
+    fn from(Failure { at, household }: Failure) -> Stored {
+        Stored::From(at, household)
+    }
 }
 
-fn locked(until: Millis, now: Millis) -> Unwelcome {
-    Unwelcome::LockedOut { seconds: u32::try_from((until - now + 999) / 1000).unwrap_or(u32::MAX) }
-}
+/// The wrong passwords for one name, at whichever server, oldest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Failures(Vec<Failure>);
 
 impl Failures {
-    /// A password is tried for a name. It counts as wrong until it is known to be right.
-    pub(super) fn attempt(&mut self, name: &str, exists: bool, now: Millis) -> Result<(), Unwelcome> {
-        if self.nobody.len() >= MANY {
-            self.nobody.clear();
-        }
-        let names = if exists { &mut self.people } else { &mut self.nobody };
-        let tried = names.entry(name.chars().take(64).collect()).or_default();
-        if now < tried.locked_until {
-            return Err(locked(tried.locked_until, now));
-        }
-        tried.at.retain(|at| now - at < LOCKED);
-        tried.at.push(now);
-        if tried.at.len() >= FAILURES {
-            *tried = Tried { at: Vec::new(), locked_until: now + LOCKED };
-        }
-        Ok(())
+    /// Reads them as they are kept.
+    pub(super) fn read(body: Option<&str>) -> Failures {
+        Failures(body.and_then(|body| serde_json::from_str(body).ok()).unwrap_or_default())
     }
 
-    /// It was right, or somebody who may has lifted the lock-out.
-    pub(super) fn forgive(&mut self, name: &str) {
-        self.people.remove(name);
+    /// How they are kept.
+    pub(super) fn fact(&self, name: &str) -> Keep {
+        let Failures(failures) = self;
+        let body = (!failures.is_empty()).then(|| json::text(failures));
+        Keep { shelf: SHELF.into(), key: name.to_owned(), body }
     }
+
+    /// Whether they lock the name for a household; one that is known to it minds no failures of others.
+    pub(super) fn check(&self, household: &str, is_known: bool, now: Millis) -> Result<(), Unwelcome> {
+        if let Some(seconds) = locked_for(&self.times(|from| from == household), FROM_ONE, now) {
+            return Err(Unwelcome::LockedOut { seconds });
+        }
+        match locked_for(&self.times(|_| true), FROM_ALL, now) {
+            Some(seconds) if !is_known => Err(Unwelcome::NameLocked { seconds }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether they lock the name for anybody.
+    pub(super) fn lock_anybody(&self, now: Millis) -> bool {
+        let Failures(failures) = self;
+        failures.iter().any(|failure| self.check(&failure.household, false, now).is_err())
+    }
+
+    /// Adds one, and drops those that lock nothing any more.
+    pub(super) fn add(&mut self, household: &str, now: Millis) {
+        let Failures(failures) = self;
+        failures.retain(|failure| now - failure.at < 2 * LOCKED);
+        failures.push(Failure { at: now, household: household.to_owned() });
+    }
+
+    /// A household gave the right password. What others tried still counts.
+    pub(super) fn forgive(&mut self, household: &str) {
+        let Failures(failures) = self;
+        failures.retain(|failure| failure.household != household);
+    }
+
+    fn times(&self, wanted: impl Fn(&str) -> bool) -> Vec<Millis> {
+        let Failures(failures) = self;
+        failures.iter().filter(|failure| wanted(&failure.household)).map(|failure| failure.at).collect()
+    }
+}
+
+/// For how many more seconds wrong passwords at these times lock, if the last `many` came within the window.
+fn locked_for(times: &[Millis], many: usize, now: Millis) -> Option<u32> {
+    let first = *times.get(times.len().checked_sub(many)?)?;
+    let last = *times.last()?;
+    let left = last + LOCKED - now;
+    (last - first < LOCKED && left > 0).then(|| u32::try_from((left + 999) / 1000).unwrap_or(u32::MAX))
+}
+
+/// Wrong passwords for names that nobody has. They are treated like others, or their answers would tell them apart, but live in
+/// memory alone: whoever tries millions of them fills none of it.
+#[derive(Debug, Default)]
+pub(super) struct Nobody(HashMap<String, Failures>);
+
+impl Nobody {
+    pub(super) fn failures(&self, name: &str) -> Failures {
+        self.0.get(&short(name)).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn add(&mut self, name: &str, household: &str, now: Millis) {
+        if self.0.len() >= NAMES {
+            self.0.clear();
+        }
+        self.0.entry(short(name)).or_default().add(household, now);
+    }
+}
+
+/// Enough of a name to tell it from others.
+fn short(name: &str) -> String {
+    name.chars().take(64).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn trying_a_million_names_fills_no_memory_and_forgives_nobody() {
+    fn failures(tries: &[(Millis, &str)]) -> Failures {
         let mut failures = Failures::default();
-        for _ in 0..3 {
-            failures.attempt("ann", true, 0).unwrap();
+        for (at, household) in tries {
+            failures.add(household, *at);
         }
-        for number in 0..1_000_000 {
-            failures.attempt(&format!("name-{number}"), false, 0).unwrap();
-        }
-        assert!(failures.nobody.len() <= MANY && failures.people.len() == 1);
-        assert_eq!(failures.attempt("ann", true, LOCKED - 1), Err(Unwelcome::LockedOut { seconds: 1 }));
-        assert_eq!(failures.attempt("ann", true, LOCKED), Ok(()));
+        failures
     }
 
     #[test]
-    fn a_name_that_nobody_has_is_locked_like_any_other() {
+    fn three_from_one_household_lock_it_for_half_an_hour_from_the_last() {
+        let three = failures(&[(0, "a"), (60_000, "a"), (120_000, "a")]);
+        let locked = |household: &str, now| three.check(household, false, now);
+        assert_eq!(locked("a", 120_000 + LOCKED - 1), Err(Unwelcome::LockedOut { seconds: 1 }));
+        assert_eq!((locked("a", 120_000 + LOCKED), locked("b", 120_001)), (Ok(()), Ok(())));
+        // A session or an earlier sign-in does not help against failures of one's own.
+        assert_eq!(three.check("a", true, 120_000), Err(Unwelcome::LockedOut { seconds: 1800 }));
+        let spread = failures(&[(0, "a"), (LOCKED / 2, "a"), (LOCKED, "a")]);
+        assert_eq!(spread.check("a", false, LOCKED), Ok(()));
+    }
+
+    #[test]
+    fn twenty_from_anywhere_lock_every_household_that_is_not_known() {
         let mut failures = Failures::default();
-        let answers: Vec<bool> = (0..4).map(|at| failures.attempt("nobody", false, at).is_ok()).collect();
-        assert_eq!(answers, [true, true, true, false]);
+        for number in 0..20 {
+            assert_eq!(failures.check("new", false, 0), Ok(()), "{number}");
+            failures.add(&format!("192.0.2.{number}"), 0);
+        }
+        assert_eq!(failures.check("new", false, 1), Err(Unwelcome::NameLocked { seconds: 1800 }));
+        assert_eq!((failures.check("home", true, 1), failures.check("new", false, LOCKED)), (Ok(()), Ok(())));
+    }
+
+    #[test]
+    fn the_right_password_forgives_its_own_household_alone() {
+        let mut both = failures(&[(0, "a"), (0, "b"), (0, "a"), (0, "b"), (0, "b")]);
+        both.forgive("a");
+        assert_eq!(both, failures(&[(0, "b"), (0, "b"), (0, "b")]));
+        assert!(both.lock_anybody(1) && !both.lock_anybody(LOCKED));
+    }
+
+    #[test]
+    fn what_is_kept_for_a_name_stays_short() {
+        let mut failures = Failures::default();
+        let mut longest = 0;
+        for second in 0..200_000 {
+            let household = format!("192.0.2.{}", second % 200);
+            if failures.check(&household, false, second * 1000).is_ok() {
+                failures.add(&household, second * 1000);
+            }
+            longest = longest.max(failures.0.len());
+        }
+        assert!(longest <= 2 * FROM_ALL, "{longest}");
+    }
+
+    #[test]
+    fn failures_are_read_as_earlier_versions_kept_them() {
+        let read = Failures::read(Some("[5,7]"));
+        assert_eq!(read, failures(&[(5, ""), (7, "")]));
+        let new = failures(&[(5, "192.0.2.1")]);
+        assert_eq!(new.fact("ann").body.as_deref(), Some(r#"[[5,"192.0.2.1"]]"#));
+        assert_eq!(Failures::read(new.fact("ann").body.as_deref()), new);
+        assert_eq!(Failures::default().fact("ann").body, None);
+    }
+
+    #[test]
+    fn trying_a_million_names_fills_no_memory() {
+        let mut nobody = Nobody::default();
+        for number in 0..1_000_000 {
+            nobody.add(&format!("name-{number}"), "a", 0);
+        }
+        assert!(nobody.0.len() <= NAMES);
+        (0..3).for_each(|_| nobody.add("nobody", "a", 0));
+        assert!(nobody.failures("nobody").check("a", false, 0).is_err());
     }
 }

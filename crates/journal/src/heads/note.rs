@@ -50,16 +50,21 @@ impl NoteKey {
     pub(super) fn read<'n>(&self, note: &'n str) -> Option<&'n str> {
         let end = note.rfind("\n\n")? + 1;
         let (text, signatures) = (&note[..end], &note[end + 1..]);
-        signatures.lines().any(|line| self.has_signed(text, line).is_some()).then_some(text)
+        signatures.lines().any(|line| self.has_signed(text, line)).then_some(text)
     }
 
-    fn has_signed(&self, text: &str, line: &str) -> Option<()> {
+    /// Whether this line is a signature of the text with this key.
+    pub(super) fn has_signed(&self, text: &str, line: &str) -> bool {
+        self.signature_of(line).is_some_and(|it| self.key.verify_strict(text.as_bytes(), &it).is_ok())
+    }
+
+    /// The signature in a line that names this key.
+    fn signature_of(&self, line: &str) -> Option<Signature> {
         let (name, signature) = line.strip_prefix(SIGNED)?.split_once(' ')?;
         let bytes = STANDARD.decode(signature).ok()?;
         let (id, signature) = bytes.split_first_chunk::<4>()?;
-        let signature = Signature::from_slice(signature).ok()?;
         let is_ours = name == self.name && *id == self.id();
-        (is_ours && self.key.verify_strict(text.as_bytes(), &signature).is_ok()).then_some(())
+        Signature::from_slice(signature).ok().filter(|_| is_ours)
     }
 }
 
@@ -113,9 +118,14 @@ impl SecretKey {
 
     /// Makes a note of a text that ends with its last line.
     pub(super) fn sign(&self, text: &str) -> String {
+        format!("{text}\n{}\n", self.signature(text))
+    }
+
+    /// The line with the signature of a text.
+    pub(super) fn signature(&self, text: &str) -> String {
         let signature = self.key.sign(text.as_bytes()).to_bytes();
         let signature = STANDARD.encode([&self.public().id()[..], &signature[..]].concat());
-        format!("{text}\n{SIGNED}{} {signature}\n", self.name)
+        format!("{SIGNED}{} {signature}", self.name)
     }
 }
 

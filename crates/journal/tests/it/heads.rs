@@ -230,6 +230,130 @@ pub(crate) async fn a_torn_note_or_line_spoils_nothing() {
     assert_eq!(known, [("house".to_owned(), 1), ("table/1".to_owned(), 3)]);
 }
 
+pub(crate) async fn copies_get_every_note_and_hold_up_nobody() {
+    let (folder, elsewhere) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let (path, missing) = (folder.path().join("floor.db"), elsewhere.path().join("missing"));
+    let copies = vec![elsewhere.path().join("heads"), missing.join("heads")];
+    let config = || HeadsConfig { copies: copies.clone(), ..HeadsConfig::default() };
+    for evening in 0..2 {
+        let journal = Journal::open_with(&url_of(&path), Opening::Serve, config()).await.expect("it opens");
+        journal.announce(&table(), 0).await.expect("announced");
+        append(&journal, evening..evening + 1).await;
+        journal.clone().close().await;
+        let notes = read_to_string(named(&path, ".heads")).expect("notes");
+        assert_eq!(read_to_string(&copies[0]).expect("a copy"), notes);
+        let standing = journal.copies();
+        assert_eq!(
+            standing.iter().map(|copy| &copy.path).collect::<Vec<_>>(),
+            copies.iter().collect::<Vec<_>>()
+        );
+        let failing: Vec<bool> = standing.iter().map(|copy| copy.failure.is_some()).collect();
+        assert_eq!(failing, [false, evening == 0], "{standing:?}");
+        // What was missed is in the next note.
+        std::fs::create_dir_all(&missing).expect("a folder");
+    }
+    let last = kept_heads(&copies[1], Some(&key_of(&path).await)).expect("they are read");
+    assert!(last.iter().any(|known| known.stream == table() && known.head.seq == 2), "{last:?}");
+}
+
+pub(crate) async fn a_copy_knows_what_the_folder_of_the_journal_lost() {
+    let (folder, elsewhere) =
+        (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let (path, copy_path) = (folder.path().join("floor.db"), elsewhere.path().join("heads"));
+    let config = || HeadsConfig { copies: vec![copy_path.clone()], ..HeadsConfig::default() };
+    let open = async || Journal::open_with(&url_of(&path), Opening::Serve, config()).await;
+    let files = ["", ".heads", ".heads.tail", ".heads.key"].map(|ending| named(&path, ending));
+    for evening in 0..2 {
+        let journal = open().await.expect("it opens");
+        journal.announce(&table(), 0).await.expect("announced");
+        append(&journal, evening..evening + 1).await;
+        journal.close().await;
+        if evening == 0 {
+            for file in &files {
+                copy(file, named(file, ".old")).expect("a copy");
+            }
+        }
+    }
+    // All of the folder as it was the evening before.
+    for file in &files {
+        copy(named(file, ".old"), file).expect("it is put back");
+    }
+    let why = open().await.expect_err("it is refused").to_string();
+    assert!(why.contains("table/1 lost entry 2"), "{why}");
+    // Nothing of it.
+    for file in &files {
+        remove_file(file).expect("it is gone");
+    }
+    let why = open().await.expect_err("it is refused").to_string();
+    assert!(why.contains("of another journal") && why.contains("heads"), "{why}");
+}
+
+pub(crate) async fn a_forged_tail_accuses_nobody_and_hides_nothing_it_did_not_cut_off() {
+    let forged = format!("999 {} table/1\n", "ab".repeat(32));
+    let known = |path: &Path| {
+        let known = kept_heads(&named(path, ".heads"), None).expect("they are read");
+        known.into_iter().find(|known| known.stream == table()).map_or(0, |known| known.head.seq)
+    };
+    let killed = Killed::new().await;
+    let (path, tail) = (killed.path(), named(&killed.path(), ".heads.tail"));
+    let whole = read_to_string(&tail).expect("a tail");
+    let signature = whole.lines().last().expect("a signature").to_owned();
+    let changed = whole.replacen(&format!("\n{RECORDS} "), "\n999 ", 1);
+    assert_ne!(changed, whole);
+    for (what, text, seq) in [
+        ("a line without a signature", format!("{whole}{forged}"), RECORDS),
+        ("a line under another's signature", format!("{whole}{forged}{signature}\n"), RECORDS),
+        ("lines told again", format!("{whole}{whole}"), RECORDS),
+        ("a line that is changed", changed, RECORDS - 1),
+        ("lines before the others", format!("{forged}\n{whole}"), RECORDS),
+    ] {
+        write(&tail, text).expect("it is changed");
+        assert_eq!(known(&path), seq, "{what}");
+        killed.open().await.unwrap_or_else(|why| panic!("{what}: {why}")).close().await;
+        remove_file(named(&path, ".heads")).expect("the note of the close");
+    }
+    // A tail of before the last note is none.
+    write(&tail, &whole).expect("it is put back");
+    killed.open().await.expect("it opens").close().await;
+    write(&tail, format!("{whole}{forged}")).expect("it is brought back");
+    assert_eq!(known(&path), RECORDS);
+    killed.open().await.expect("it opens").close().await;
+}
+
+pub(crate) async fn a_head_that_would_tell_something_is_in_no_note() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("floor.db");
+    let noted = async || {
+        let shown = folder.path().join("shown");
+        copy(named(&path, ".heads"), &shown).expect("notes");
+        let known = kept_heads(&shown, Some(&key_of(&path).await)).expect("they are read");
+        known.into_iter().find(|known| known.stream == table()).map_or(0, |known| known.head.seq)
+    };
+    for (after, hides, shown) in [(0, false, 1), (1, true, 1), (2, true, 1), (3, false, 4)] {
+        let journal = Journal::open(&url_of(&path), Opening::Serve).await.expect("it opens");
+        journal.announce(&table(), 0).await.expect("announced");
+        let record = NewRecord { body: "{}".into(), hides, ..NewRecord::default() };
+        let batch = Batch { stream: table(), epoch: Epoch(0), after, records: vec![record] };
+        assert_eq!(journal.append(batch).await.expect("written").written, 1);
+        let head = journal.head(&table()).await.expect("it reads").expect("a head");
+        journal.close().await;
+        assert_eq!(noted().await, shown, "after {after}");
+        let text = read_to_string(named(&path, ".heads")).expect("notes");
+        assert_eq!(text.contains(&head.hash.to_string()), !hides);
+        let known = kept_heads(&named(&path, ".heads"), None).expect("they are read");
+        assert!(known.iter().any(|known| known.head == head), "the tail knows it: {known:?}");
+    }
+}
+
+/// The public half of the key of a closed journal.
+async fn key_of(path: &Path) -> NoteKey {
+    let journal = Journal::open(&url_of(path), Opening::Serve).await.expect("it opens");
+    let key = journal.heads().expect("heads").key.clone();
+    journal.close().await;
+    key
+}
+
 /// Waits until all of the log is in the database.
 fn come_to_rest(path: &Path) {
     let connection = Connection::open(path).expect("a connection");

@@ -49,6 +49,10 @@ fn main() -> ExitCode {
         heads::an_entry_in_the_place_of_another_is_noticed,
         heads::notes_are_signed_and_only_grow,
         heads::a_torn_note_or_line_spoils_nothing,
+        heads::copies_get_every_note_and_hold_up_nobody,
+        heads::a_copy_knows_what_the_folder_of_the_journal_lost,
+        heads::a_forged_tail_accuses_nobody_and_hides_nothing_it_did_not_cut_off,
+        heads::a_head_that_would_tell_something_is_in_no_note,
     );
     let suite = add_tests!(suite, test:
         medium::a_closed_journal_is_read_where_nothing_can_be_written,

@@ -61,7 +61,7 @@ fn chinese_problem(kind: &str) -> Option<&'static str> {
         "/problems/sign-in" => "您尚未登录。请回到大厅重新入座。",
         "/problems/taken" => "此名字已被使用。",
         "/problems/wrong" => "姓名或密码不正确。",
-        "/problems/locked-out" => "尝试次数过多，请稍后再登录。",
+        "/problems/locked-out" | "/problems/wrong-too-often" => "尝试次数过多，请稍后再登录。",
         "/problems/disabled" => "此账户或功能已停用，请联系工作人员。",
         _ => return None,
     })

@@ -1,7 +1,7 @@
 //! The pages as a browser without scripts finds them: complete, strict, and small.
 
 use axum::http::StatusCode;
-use floor::{Config, Exchange, Role, SeatLimits, TableConfig, Till};
+use floor::{Config, Role, SeatLimits, TableConfig};
 use futures_util::StreamExt;
 use testkit::{PASSWORD, PATIENCE, Reply, Request, TestFloor};
 use tokio_tungstenite::connect_async;

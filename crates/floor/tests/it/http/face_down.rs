@@ -31,7 +31,7 @@ async fn no_log_tells_a_hole_card_before_it_is_turned() {
     let game = house_book(folder.path()).display().to_string();
     let table = TableConfig { dealing: DealingConfig::Dealer, ..TableConfig::of("one", &game) };
     let config = Config { tables: vec![table], ..Config::default() };
-    let house = TestFloor::builder().config(config).pages().open().await;
+    let house = TestFloor::builder().config(config.clone()).pages().open().await;
     let dealer = house.dealer("delia", "one").await;
     let ann = house.visitor("ann", Role::Player).await;
     let staff = [house.visitor("sue", Role::Supervisor).await, house.visitor("otto", Role::Auditor).await];
@@ -64,6 +64,12 @@ async fn no_log_tells_a_hole_card_before_it_is_turned() {
             assert!(!page.text().contains("Kd") && !page.text().contains("K♦"), "{path} tells the card");
         }
     }
+    // Neither does a note of the heads, which others keep: it has the head of before.
+    let lines = log(&house, &staff[0]).await;
+    let hidden = lines.iter().find(|line| line["hash"].is_null()).expect("an entry")["seq"].as_u64();
+    let house = house.reopen(config.clone()).await;
+    let noted = noted_head(&house);
+    assert!(Some(noted) < hidden, "{noted} and {hidden:?}");
     // Who has nothing to answer is not asked.
     for (session, say) in
         [(&dealer, "dealer closes offers"), (&ann, "stands on 1"), (&dealer, "shoe 5c"), (&dealer, "shoe 4c")]
@@ -74,4 +80,16 @@ async fn no_log_tells_a_hole_card_before_it_is_turned() {
     let lines = log(&house, &staff[0]).await;
     assert!(Value::from(lines.clone()).to_string().contains("shoe Kd"), "{lines:?}");
     assert!(lines.iter().all(|line| line["hash"].is_string()), "{lines:?}");
+    let house = house.reopen(config).await;
+    assert!(Some(noted_head(&house)) > hidden, "the round is over");
+}
+
+/// The last entry of the table in the last note of the heads.
+fn noted_head(house: &TestFloor) -> u64 {
+    let notes = format!("{}.heads", house.database().display());
+    let shown = format!("{notes}.shown");
+    std::fs::copy(notes, &shown).expect("notes");
+    let key = &house.floor.journal().heads().expect("heads are kept").key;
+    let known = journal::kept_heads(Path::new(&shown), Some(key)).expect("heads");
+    known.iter().find(|known| known.stream.as_str() == "table/one").map_or(0, |known| known.head.seq)
 }

@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::task::Poll;
 
-use floor::{Exchange, Money, Role, Till};
+use floor::{Exchange, Money, Role, Source, Till};
 use serde_json::json;
 use testkit::{PASSWORD, Random, Request, TestFloor};
 use vocabulary::Chips;
@@ -31,7 +31,7 @@ async fn a_client_that_goes_away_during_a_write_disables_nothing() {
     for polls in 1..=12 {
         let people = house.floor.people();
         dropped_after(polls, house.floor.welcome_guest()).await;
-        dropped_after(polls, house.floor.let_in("ann", PASSWORD)).await;
+        dropped_after(polls, house.floor.let_in("ann", PASSWORD, Source::default())).await;
         dropped_after(polls, people.set_password("house", "bob", PASSWORD)).await;
         let exchange =
             house.floor.cage().exchange(None, "house", "ann", Exchange::Bought, Till::Cage, Chips::whole(1));

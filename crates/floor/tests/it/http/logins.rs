@@ -1,7 +1,7 @@
 //! What staff change about logins: never over somebody else's change, never about a higher post.
 
 use axum::http::StatusCode;
-use floor::{Role, SessionKind, Unwelcome};
+use floor::{Role, SessionKind, Source, Unwelcome};
 use serde_json::{Value, json};
 use testkit::{PASSWORD, Reply, Request, TestFloor};
 
@@ -35,10 +35,10 @@ async fn nobody_comes_in_with_a_password_that_was_changed_meanwhile() {
     let house = TestFloor::open().await;
     house.add("ann", Role::Player).await;
     let people = house.floor.people();
-    let proved = people.prove("ann", PASSWORD).await.expect("the right password");
+    let proved = people.prove("ann", PASSWORD, Source::default()).await.expect("the right password");
     people.set_password("root", "ann", OTHER).await.expect("a password");
     assert_eq!(people.sign_in(&proved, SessionKind::Cookie).await, Err(Unwelcome::Changed));
-    let proved = people.prove("ann", OTHER).await.expect("the right password");
+    let proved = people.prove("ann", OTHER, Source::default()).await.expect("the right password");
     people.disable("root", "ann", true).await.expect("disabled");
     assert_eq!(people.sign_in(&proved, SessionKind::Cookie).await, Err(Unwelcome::Changed));
 }
@@ -46,7 +46,7 @@ async fn nobody_comes_in_with_a_password_that_was_changed_meanwhile() {
 #[tokio::test]
 async fn nobody_changes_the_login_of_a_higher_post() {
     let house = TestFloor::open().await;
-    // Written down from the issue: whoever disables logins has a post at least as high as whom they disable.
+    // Whoever disables logins has a post at least as high as whom they disable.
     let may: [(Role, &[Role]); 3] = [
         (
             Role::PitManager,

@@ -9,6 +9,8 @@ mod doors;
 mod duty;
 mod face_down;
 mod going_away;
+mod guessing;
+mod health;
 mod logins;
 mod logs;
 mod operations;

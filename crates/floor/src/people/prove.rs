@@ -1,0 +1,207 @@
+//! Who someone is, by password. What was wrong before decides whether a password is looked at.
+
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::RwLock;
+
+use journal::{JournalError, Keep};
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::failures::{self, Failures, Nobody};
+use super::slow::SlowSources;
+use super::{Line, People, Person, Unwelcome, password};
+use crate::book::NotWritten;
+use crate::hold;
+use crate::json;
+use crate::source::Source;
+use crate::uncancelled::uncancelled;
+use crate::window::Millis;
+
+/// The shelf of households from which someone signed in, by name.
+const SOURCES: &str = "sources";
+/// This many of them are kept, the newest.
+const MOST: usize = 8;
+
+/// What the floor remembers of passwords that were tried.
+#[derive(Default)]
+pub(super) struct Attempts {
+    slow: RwLock<SlowSources>,
+    nobody: RwLock<Nobody>,
+    turns: Turns,
+}
+
+/// Passwords for one name are tried one after the other, so that many at once are not one. Names share turns: the number of
+/// turns does not grow, and nobody can choose a name that shares a turn with another.
+struct Turns {
+    hasher: RandomState,
+    turns: [Mutex<()>; 256],
+}
+
+impl Default for Turns {
+    fn default() -> Turns {
+        Turns { hasher: RandomState::new(), turns: std::array::from_fn(|_| Mutex::default()) }
+    }
+}
+
+impl Turns {
+    async fn of(&self, name: &str) -> MutexGuard<'_, ()> {
+        let turn = usize::from(self.hasher.hash_one(name).to_le_bytes()[0]);
+        self.turns[turn].lock().await
+    }
+}
+
+impl People {
+    /// Whether this is someone's password. Wrong ones are counted by where they come from before they lock a name.
+    ///
+    /// # Errors
+    ///
+    /// When it is not, too many were wrong, the login is disabled, or the journal fails.
+    pub async fn prove(&self, name: &str, password: &str, source: Source) -> Result<Person, Unwelcome> {
+        let (people, name, password) = (self.clone(), name.to_owned(), password.to_owned());
+        uncancelled(async move { people.prove_in_turn(&name, &password, source).await }).await
+    }
+
+    async fn prove_in_turn(&self, name: &str, password: &str, source: Source) -> Result<Person, Unwelcome> {
+        let _turn = self.attempts.turns.of(name).await;
+        let (now, household) = (self.clock.now(), source.household());
+        let person = self.find(name).await?;
+        self.check_attempt(name, person.is_some(), source, now).await?;
+        let stored = person.as_ref().and_then(|person| person.password.clone());
+        // Who does not exist is looked at as long as who does, so that nobody learns names from the time it takes.
+        let right = password::verify(stored, password, self.cost).await;
+        let exists = person.is_some();
+        let Some(person) = person.filter(|_| right) else {
+            self.note_failure(name, exists, source, now).await?;
+            return Err(Unwelcome::Wrong);
+        };
+        hold::write(&self.attempts.slow).forgive(&household);
+        self.note_proof(name, source).await?;
+        if person.disabled { Err(Unwelcome::Disabled) } else { Ok(person) }
+    }
+
+    /// Whether a password is looked at for this name from there, now. Where the name signed in before, or with a session of
+    /// it, only failures from there count.
+    async fn check_attempt(
+        &self,
+        name: &str,
+        exists: bool,
+        source: Source,
+        now: Millis,
+    ) -> Result<(), Unwelcome> {
+        let household = source.household();
+        let kept = Failures::read(self.tried(failures::SHELF, name).await?.as_deref());
+        let failures = if exists { kept } else { hold::read(&self.attempts.nobody).failures(name) };
+        let sources = Sources::read(self.tried(SOURCES, name).await?.as_deref());
+        let is_known = source.has_session() || sources.0.contains(&household);
+        failures.check(&household, is_known, now)?;
+        let mut slow = hold::write(&self.attempts.slow);
+        if !is_known {
+            slow.check(&household, now)?;
+        }
+        slow.attempt(&household, now);
+        Ok(())
+    }
+
+    async fn note_failure(
+        &self,
+        name: &str,
+        exists: bool,
+        source: Source,
+        now: Millis,
+    ) -> Result<(), Unwelcome> {
+        if !exists {
+            hold::write(&self.attempts.nobody).add(name, &source.household(), now);
+        }
+        if !People::is_name(name) {
+            return Ok(());
+        }
+        loop {
+            let mut line = Line { from: source.address(), ..Line::new(name, "failed to sign in", name) };
+            if exists {
+                let was = self.tried(failures::SHELF, name).await?;
+                let mut failures = Failures::read(was.as_deref());
+                failures.add(&source.household(), now);
+                line.change(was, failures.fact(name));
+            }
+            match self.write(line).await {
+                Err(NotWritten::Changed) => {}
+                written => return Ok(written?),
+            }
+        }
+    }
+
+    /// Somebody gave the right password from there: that is written down if it changes anything.
+    async fn note_proof(&self, name: &str, source: Source) -> Result<(), Unwelcome> {
+        let household = source.household();
+        loop {
+            let mut line = Line { from: source.address(), ..Line::new(name, "proved himself", name) };
+            let was = self.tried(failures::SHELF, name).await?;
+            let mut failures = Failures::read(was.as_deref());
+            failures.forgive(&household);
+            line.change(was, failures.fact(name));
+            let was = self.tried(SOURCES, name).await?;
+            let mut sources = Sources::read(was.as_deref());
+            sources.add(&household);
+            line.change(was, sources.fact(name));
+            if line.keeps.is_empty() {
+                return Ok(());
+            }
+            match self.write(line).await {
+                Err(NotWritten::Changed) => {}
+                written => return Ok(written?),
+            }
+        }
+    }
+
+    /// What is kept of passwords tried for a name, at whichever server.
+    async fn tried(&self, what: &str, name: &str) -> Result<Option<String>, JournalError> {
+        if People::is_name(name) { self.journal.kept(what, name).await } else { Ok(None) }
+    }
+
+    /// Everyone who is locked out somewhere after wrong passwords.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn locked_out(&self) -> Result<BTreeSet<String>, JournalError> {
+        let (now, kept) = (self.clock.now(), self.journal.shelf(failures::SHELF).await?);
+        let locked = kept.into_iter().filter(|(_, body)| Failures::read(Some(body)).lock_anybody(now));
+        Ok(locked.map(|(name, _)| name).collect())
+    }
+}
+
+/// The households from which someone signed in, the newest last.
+struct Sources(Vec<String>);
+
+impl Sources {
+    fn read(body: Option<&str>) -> Sources {
+        Sources(body.and_then(|body| serde_json::from_str(body).ok()).unwrap_or_default())
+    }
+
+    fn fact(&self, name: &str) -> Keep {
+        Keep { shelf: SOURCES.into(), key: name.to_owned(), body: Some(json::text(&self.0)) }
+    }
+
+    fn add(&mut self, household: &str) {
+        let Sources(known) = self;
+        if !known.iter().any(|one| one == household) {
+            known.push(household.to_owned());
+            known.drain(..known.len().saturating_sub(MOST));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_households_are_kept_in_order() {
+        let mut sources = Sources::read(None);
+        for number in [1, 2, 3, 1, 4, 5, 6, 7, 8, 9, 9] {
+            sources.add(&number.to_string());
+        }
+        assert_eq!(sources.0.concat(), "23456789");
+        assert_eq!(Sources::read(sources.fact("ann").body.as_deref()).0, sources.0);
+    }
+}
