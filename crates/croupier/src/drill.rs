@@ -24,7 +24,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use floor::TableConfig;
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::task::JoinSet;
 
@@ -143,7 +142,13 @@ impl Drill {
     }
 
     async fn drill(&self, folder: PathBuf) -> anyhow::Result<Ended> {
-        let setup = Setup::new(folder, self.tables, self.bets, self.database.clone(), self.servers)?;
+        let setup = Setup::new(
+            folder,
+            (self.tables, self.tables_for_logins()),
+            self.bets,
+            self.database.clone(),
+            self.servers,
+        )?;
         let mut servers = Vec::new();
         for number in 0..self.servers {
             servers.push(Server::start(&setup, number, 0, None).await?);
@@ -153,7 +158,7 @@ impl Drill {
         staff.cashier.sell_to_all().await;
         let idle = self.idle(&setup, &servers[0]).await?;
         let players = logins.len();
-        let mut tasks = self.seat(&evening, &setup.tables, logins);
+        let mut tasks = self.seat(&evening, &setup, logins);
         let load = self.load(&evening).await;
         evening.end_calm();
         begin(staff, &evening, &mut tasks);
@@ -198,6 +203,12 @@ impl Drill {
         if self.tables == 1 { self.terminals } else { self.terminals.div_ceil(2).min(LOGINS) }
     }
 
+    /// How many tables are for them, so that all tables are about as full.
+    fn tables_for_logins(&self) -> usize {
+        let share = (self.tables * self.logins()).div_ceil(self.terminals);
+        share.clamp(1, (self.tables - 1).max(1))
+    }
+
     /// The server's memory with nobody but idle terminals connected.
     async fn idle(&self, setup: &Setup, server: &Server) -> anyhow::Result<Option<u64>> {
         if self.idle == 0 {
@@ -209,9 +220,8 @@ impl Drill {
     }
 
     /// Seats everyone at a terminal: players with a login at the first tables, guests at the others.
-    fn seat(&self, evening: &Arc<Evening>, tables: &[TableConfig], logins: Vec<Login>) -> JoinSet<Told> {
-        let share = (self.tables * logins.len()).div_ceil(self.terminals);
-        let (for_logins, for_guests) = tables.split_at(share.clamp(1, (self.tables - 1).max(1)));
+    fn seat(&self, evening: &Arc<Evening>, setup: &Setup, logins: Vec<Login>) -> JoinSet<Told> {
+        let (for_logins, for_guests) = setup.tables.split_at(setup.for_logins);
         let mut tasks = JoinSet::new();
         let known = logins.len();
         let mut logins = logins.into_iter();

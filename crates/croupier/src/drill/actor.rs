@@ -12,10 +12,16 @@ use super::dice::Dice;
 use super::evening::Evening;
 use super::tally::{Act, Heard, count};
 
-/// One command in so many is cut off.
+/// One command in so many is cut off, if nobody says otherwise.
 const CUT_OFF: u64 = 60;
+/// Of what has no id, such as a sign-in, one in so many is cut off: there is less of it.
+const CUT_OFF_WITHOUT_ID: u64 = 20;
 /// One acknowledged command in so many is sent once more at once.
 const SENT_AGAIN: u64 = 60;
+/// About how many microseconds it takes to write something down.
+const WRITE: u64 = 3_000;
+/// About how many microseconds it takes to look at a password and write that down.
+const PASSWORD: u64 = 100_000;
 /// How long to wait before a command is sent again.
 const BREATH: Duration = Duration::from_millis(20);
 
@@ -28,6 +34,8 @@ pub(super) struct Actor {
     /// None for a guest.
     password: Option<String>,
     pub(super) dice: Dice,
+    /// One command in so many is cut off.
+    pub(super) cut_off_in: u64,
     sent: u64,
     deeds: Vec<Deed>,
     /// The last command that was acknowledged.
@@ -49,7 +57,19 @@ impl Actor {
         let client = Client::new(&evening.doors);
         let (name, deeds) = Default::default();
         let evening = Arc::clone(evening);
-        Actor { evening, client, name, role, password: None, dice, sent: 0, deeds, last: None, restarts: 0 }
+        Actor {
+            evening,
+            client,
+            name,
+            role,
+            password: None,
+            dice,
+            cut_off_in: CUT_OFF,
+            sent: 0,
+            deeds,
+            last: None,
+            restarts: 0,
+        }
     }
 
     /// A guest, who is let in; nobody where the evening ends before that.
@@ -79,7 +99,15 @@ impl Actor {
     }
 
     /// Sends something once. What was refused is an error with the status; none where there was no answer, after a breath.
+    /// Now and then it is cut off, and nobody knows what came of it.
     pub(super) async fn ask(&mut self, act: Act, path: &str, body: &str) -> Option<Result<Said, u16>> {
+        if !self.evening.is_calm() && self.dice.below(CUT_OFF_WITHOUT_ID) == 0 {
+            // Whoever is disabled a little later than that may have been enabled again.
+            let late = if act == Act::LoginDisabled { 0 } else { PASSWORD };
+            let when = self.moment(late);
+            self.cut_off(path, body, when).await;
+            return None;
+        }
         let Ok(said) = self.client.post(path, body.to_owned()).await else {
             count(&self.evening.tally.broken);
             tokio::time::sleep(BREATH).await;
@@ -157,8 +185,9 @@ impl Actor {
         let (path, body) = (deed.path(), deed.body());
         // Whether an earlier try may still be on its way, so that a refusal settles nothing.
         let mut on_its_way = false;
-        if !self.evening.is_calm() && self.dice.below(CUT_OFF) == 0 {
-            self.cut_off(&path, &body).await;
+        if !self.evening.is_calm() && self.dice.below(self.cut_off_in) == 0 {
+            let when = self.moment(WRITE);
+            self.cut_off(&path, &body, when).await;
             (on_its_way, deed.again) = (true, true);
             if self.dice.below(2) == 0 {
                 return;
@@ -198,13 +227,22 @@ impl Actor {
         }
     }
 
+    /// When a client is cut off: where it is not to be while it is served, it is before that or after that.
+    fn moment(&mut self, served_within: u64) -> CutOff {
+        match self.dice.below(3) {
+            0 => CutOff::Within(self.dice.below(1000)),
+            1 if served_within > 0 => CutOff::After(self.dice.below(served_within)),
+            _ => CutOff::BeforeReading,
+        }
+    }
+
     /// Goes away in the middle of a command.
-    async fn cut_off(&mut self, path: &str, body: &str) {
+    async fn cut_off(&self, path: &str, body: &str, when: CutOff) {
         let tally = &self.evening.tally;
-        let (when, counter) = match self.dice.below(3) {
-            0 => (CutOff::Within(self.dice.below(1000)), &tally.cut_in_part),
-            1 => (CutOff::After(self.dice.below(3000)), &tally.cut_at_the_end),
-            _ => (CutOff::BeforeReading, &tally.cut_before_reading),
+        let counter = match when {
+            CutOff::Within(_) => &tally.cut_in_part,
+            CutOff::After(_) => &tally.cut_at_the_end,
+            CutOff::BeforeReading => &tally.cut_before_reading,
         };
         if self.client.cut_off(path, body, when).await.is_ok() {
             count(counter);

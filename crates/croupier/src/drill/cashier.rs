@@ -11,6 +11,8 @@ use super::tally::Act;
 
 /// What every player buys at first, in minor units.
 const AT_FIRST: i64 = 5_000_000;
+/// One exchange in so many is cut off: there is one cashier, and the cage's book is as good as any table's.
+const CUT_OFF: u64 = 8;
 /// More than anybody ever has.
 const TOO_MUCH: i64 = 90_000_000_000;
 
@@ -30,6 +32,7 @@ impl Cashier {
 
     /// Sells and buys back until the evening is over.
     pub(super) async fn serve(mut self) -> Told {
+        self.actor.cut_off_in = CUT_OFF;
         while !self.actor.evening.is_over() {
             let Some(player) = self.actor.dice.pick(&self.customers).cloned() else { break };
             let amount = 100 + i64::try_from(self.actor.dice.below(9_900)).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! One connection of someone at a browser or a terminal, kept open.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use hyper::{Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use serde::de::DeserializeOwned;
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// The addresses of all servers of a floor.
 pub(super) type Doors = Arc<[SocketAddr]>;
@@ -22,6 +22,8 @@ pub(super) struct Client {
     doors: Doors,
     /// The server asked now.
     door: usize,
+    /// The address they come from.
+    from: Ipv4Addr,
     connection: Option<SendRequest<Full<Bytes>>>,
     cookie: String,
 }
@@ -63,12 +65,30 @@ impl Client {
 
     /// A second connection of someone who is in already.
     pub(super) fn signed_in(doors: &Doors, cookie: String) -> Client {
-        Client { doors: Arc::clone(doors), door: 0, connection: None, cookie }
+        let (doors, from) = (Arc::clone(doors), Ipv4Addr::LOCALHOST);
+        Client { doors, door: 0, from, connection: None, cookie }
     }
 
     /// What shows who is signed in.
     pub(super) fn cookie(&self) -> String {
         self.cookie.clone()
+    }
+
+    /// Comes from another address of this machine from now on.
+    pub(super) fn come_from(&mut self, from: Ipv4Addr) {
+        self.connection = None;
+        self.from = from;
+    }
+
+    async fn connect(&self) -> anyhow::Result<TcpStream> {
+        let socket = TcpSocket::new_v4()?;
+        // Where a machine has but one address of its own, everybody comes from there.
+        if self.from != Ipv4Addr::LOCALHOST {
+            let _ = socket.bind((self.from, 0).into());
+        }
+        let stream = socket.connect(self.address()).await?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
     }
 
     /// Asks the next server from now on.
@@ -132,8 +152,7 @@ impl Client {
             .header(header::CONTENT_TYPE, "application/json")
             .body(Full::from(body))?;
         if self.connection.as_ref().is_none_or(SendRequest::is_closed) {
-            let stream = TcpStream::connect(self.address()).await?;
-            stream.set_nodelay(true)?;
+            let stream = self.connect().await?;
             let (send, connection) = handshake(TokioIo::new(stream)).await?;
             // A connection that breaks is noticed at the next request.
             tokio::spawn(async move { drop(connection.await) });
@@ -151,8 +170,7 @@ impl Client {
              content-length: {length}\r\n\r\n{body}"
         );
         let whole = request.as_bytes();
-        let mut stream = TcpStream::connect(host).await?;
-        stream.set_nodelay(true)?;
+        let mut stream = self.connect().await?;
         // What is dropped is reset, not closed.
         stream.set_zero_linger()?;
         match when {

@@ -59,7 +59,7 @@ pub(super) async fn hire(
     for number in 1..=VISITORS {
         let login = hiring.add(&format!("visitor-{number}"), Role::Player).await;
         let actor = Actor::signed_in(evening, &login, hiring.dice()).await;
-        visitors.push(Visitor { actor, login });
+        visitors.push(Visitor { actor, login, or_else: None });
     }
     let names = logins.iter().map(|login| login.name.clone());
     let customers = names.chain(seated.iter().map(|actor| actor.name.clone())).collect();

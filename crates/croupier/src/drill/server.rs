@@ -34,6 +34,8 @@ pub(super) struct Setup {
     pub(super) doors: Doors,
     /// The tables where the house deals.
     pub(super) tables: Vec<TableConfig>,
+    /// How many of them, from the first, are for players with a login. The others are for guests.
+    pub(super) for_logins: usize,
 }
 
 #[derive(Serialize)]
@@ -50,7 +52,7 @@ struct Written {
 impl Setup {
     pub(super) fn new(
         folder: PathBuf,
-        tables: usize,
+        (tables, for_logins): (usize, usize),
         bets: u32,
         database: Option<String>,
         servers: usize,
@@ -81,7 +83,7 @@ impl Setup {
             std::fs::write(config, toml::to_string(&written)?)
                 .with_context(|| config.display().to_string())?;
         }
-        Ok(Setup { folder, configs, database, doors: free_addresses(servers)?, tables })
+        Ok(Setup { folder, configs, database, doors: free_addresses(servers)?, tables, for_logins })
     }
 
     /// The config for a start: now and then the standing instruction after a power failure is another.

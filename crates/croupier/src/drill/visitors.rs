@@ -2,6 +2,7 @@
 //!
 //! One visitor is looked at after the other, so that what must come of everything is known.
 
+use std::net::Ipv4Addr;
 use std::time::Duration;
 
 use hyper::StatusCode;
@@ -14,10 +15,18 @@ use super::tally::Act;
 /// A session that was ended at one server ends at the others within so many looks.
 const LOOKS: u32 = 100;
 
+/// The address a visit is made from, another for each: an address that many wrong passwords come from is slowed down.
+fn address(visit: usize) -> Ipv4Addr {
+    let [.., high, low] = u16::try_from(visit % 60_000).unwrap_or(0).to_be_bytes();
+    Ipv4Addr::new(127, 1, high, low)
+}
+
 /// Someone who comes and goes.
 pub(super) struct Visitor {
     pub(super) actor: Actor,
     pub(super) login: Login,
+    /// What else may be the password, where a change was not answered.
+    pub(super) or_else: Option<String>,
 }
 
 /// Everyone who comes and goes, and who looks after their logins.
@@ -36,6 +45,7 @@ impl Visitors {
         while !self.manager.evening.is_over() {
             let number = next % self.people.len();
             next += 1;
+            self.people[number].actor.client.come_from(address(next));
             match self.manager.dice.below(4) {
                 0 => self.sign_in_and_out(number).await,
                 1 => self.guess(number).await,
@@ -49,7 +59,7 @@ impl Visitors {
 
     async fn sign_in_and_out(&mut self, number: usize) {
         self.must_sign_in(number).await;
-        let Visitor { actor, login } = &mut self.people[number];
+        let Visitor { actor, login, .. } = &mut self.people[number];
         while !actor.evening.is_late() {
             match actor.ask(Act::SignOut, "/api/sign-out", "").await {
                 Some(Ok(_)) => {
@@ -65,7 +75,7 @@ impl Visitors {
 
     /// A wrong password lets nobody in; then the right one does.
     async fn guess(&mut self, number: usize) {
-        let Visitor { actor, login } = &mut self.people[number];
+        let Visitor { actor, login, .. } = &mut self.people[number];
         let body = json!({ "name": login.name, "password": "not the right words" }).to_string();
         match actor.ask(Act::WrongPassword, "/api/sign-in", &body).await {
             Some(Ok(_)) => actor.evening.tally.fault(format!("a wrong password let {} in", login.name)),
@@ -75,19 +85,21 @@ impl Visitors {
         self.must_sign_in(number).await;
     }
 
-    /// Changes a password. Where that is not answered, the old one or the new one is right, and the visitor finds out.
+    /// Changes a password. Where that is not answered, the old one or the new one is right.
     async fn change_password(&mut self, number: usize) {
         self.must_sign_in(number).await;
-        let Visitor { actor, login } = &mut self.people[number];
-        let new = format!("{} {}", "another few words", actor.dice.below(1 << 40));
+        let Visitor { actor, login, or_else } = &mut self.people[number];
+        let new = format!("another few words {}", actor.dice.below(1 << 40));
         let body = json!({ "password": login.password, "new": new }).to_string();
         let tally = &actor.evening.clone().tally;
         match actor.ask(Act::PasswordChange, "/api/me/password", &body).await {
             Some(Ok(_)) => {
                 tally.login(&login.name, "given a password");
                 tally.login(&login.name, "signed in");
-                login.password = new;
+                (login.password, *or_else) = (new, None);
             }
+            // The other one may be right by now.
+            Some(Err(_)) if or_else.is_some() => tally.login_unknown(&login.name, "failed to sign in"),
             Some(Err(status)) => {
                 let name = &login.name;
                 tally.fault(format!("{name} could not change their password: refused with {status}"));
@@ -96,10 +108,7 @@ impl Visitors {
                 for did in ["given a password", "signed in"] {
                     tally.login_unknown(&login.name, did);
                 }
-                let old = std::mem::replace(&mut login.password, new);
-                if self.sign_in(number).await == Some(401) {
-                    self.people[number].login.password = old;
-                }
+                *or_else = Some(std::mem::replace(&mut login.password, new));
             }
         }
         self.must_sign_in(number).await;
@@ -135,7 +144,13 @@ impl Visitors {
 
     /// Signs in with the right password, which must let them in.
     async fn must_sign_in(&mut self, number: usize) {
-        if let Some(status) = self.sign_in(number).await.filter(|status| *status != 200) {
+        let mut status = self.sign_in(number).await;
+        let Visitor { login, or_else, .. } = &mut self.people[number];
+        if let (Some(401), Some(other)) = (status, or_else) {
+            std::mem::swap(&mut login.password, other);
+            status = self.sign_in(number).await;
+        }
+        if let Some(status) = status.filter(|status| *status != 200) {
             let name = &self.people[number].login.name;
             let fault = format!("{name} has the right password and was refused with {status}");
             self.manager.evening.tally.fault(fault);
@@ -145,7 +160,7 @@ impl Visitors {
     /// Signs in until that is answered: the status. Where it takes long, too many wrong passwords may have come of it.
     async fn sign_in(&mut self, number: usize) -> Option<u16> {
         for tries in 1.. {
-            let Visitor { actor, login } = &mut self.people[number];
+            let Visitor { actor, login, .. } = &mut self.people[number];
             let (tally, name) = (&actor.evening.clone().tally, &login.name.clone());
             if actor.evening.is_late() {
                 break;
@@ -179,7 +194,7 @@ impl Visitors {
 
     /// Whoever was signed out is nobody any more, at once or, where servers share a database, soon.
     async fn is_nobody(&mut self, number: usize, why: &str) {
-        let Visitor { actor, login } = &mut self.people[number];
+        let Visitor { actor, login, .. } = &mut self.people[number];
         let looks = if actor.evening.doors.len() > 1 { LOOKS } else { 1 };
         for _ in 0..looks {
             match actor.client.get("/api/me").await {
