@@ -5,9 +5,10 @@
 use std::process::{Command, ExitCode};
 
 /// Bets stay open for long, so that most of what is sent can be carried out.
-const LOAD: &str = "--terminals 1000 --tables 50 --pace 5.5 --bets 60 --load 20 --idle 10000 --kills 5";
+const LOAD: &str =
+    "--terminals 1000 --tables 50 --pace 5.5 --bets 60 --load 20 --idle 10000 --kills 5 --cuts 0";
 /// Shows that it runs.
-const SHORT: &str = "--terminals 20 --tables 5 --pace 5 --bets 2 --load 1 --idle 20 --kills 1";
+const SHORT: &str = "--terminals 20 --tables 5 --pace 5 --bets 2 --load 1 --idle 20 --kills 1 --cuts 1";
 
 fn main() -> ExitCode {
     // `cargo bench` passes `--bench`, `cargo test` does not.

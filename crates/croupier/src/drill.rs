@@ -1,11 +1,23 @@
 //! `croupier drill`: an operator's fire drill, against a floor of its own.
 
+mod actor;
+mod cashier;
 mod check;
 mod client;
+mod dealer;
+mod deed;
+mod dice;
+mod evening;
+mod hire;
 mod idle;
+mod log;
+mod report;
 mod server;
+mod staff;
 mod stream;
+mod tally;
 mod terminal;
+mod visitors;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,28 +29,41 @@ use tokio::task::JoinSet;
 
 use crate::Ended;
 use crate::database::wait_for;
-use crate::style::{BAD, GOOD, HEAD, aligned};
-use check::Checked;
+use actor::Login;
+use client::Client;
+use dice::Dice;
+use evening::{Evening, Told};
+use hire::Staff;
 use idle::Idle;
+use report::{Load, Report};
 use server::{Server, Setup};
-use terminal::{Terminals, Told};
+use tally::Act;
+use terminal::Place;
 
 /// Try a floor: play all five games with simulated terminals, kill the server, cut its storage, and see that no chip is lost
 ///
-/// It starts a floor of its own in a temporary folder and changes nothing else. Every command that was acknowledged is
-/// looked up in the journal afterwards. The last line says how it went, and so does the exit status.
+/// It starts a floor of its own in a temporary folder and changes nothing else. Guests and players play, a cashier sells and
+/// buys back, people sign in and out, staff open and close tables, post limits, deal and report incidents; clients are cut
+/// off in the middle of what they send. Afterwards the journal is read: every acknowledged command is in it as it was sent
+/// and answered, once; nothing that was refused is; every account has what the rounds, played again, and the receipts come
+/// to. An answer that is never right, such as 500, and anything unexpected in the server's log are faults too. The last line
+/// says how it went, and so does the exit status.
 #[derive(clap::Args)]
 pub(crate) struct Drill {
     /// How often the server is killed and started again
     #[arg(long, default_value_t = 10, value_name = "N")]
     kills: u32,
     /// How often, besides, the power is cut in the middle of a write: what was not synced is lost, torn or out of order
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    cuts: u32,
-    /// How many terminals play
+    /// [default: 5, and 0 with PostgreSQL]
+    #[arg(long, value_name = "N")]
+    cuts: Option<u32>,
+    /// How many servers share the database, which is then PostgreSQL: one at a time is killed, and clients go to another
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    servers: usize,
+    /// How many terminals play: half of them, up to 60, for players with a login, the others for guests
     #[arg(long, default_value_t = 200, value_name = "N")]
     terminals: usize,
-    /// How many tables there are, of the five games in turn
+    /// How many tables there are, of the five games in turn, beside one where a dealer keys the cards
     #[arg(long, default_value_t = 10, value_name = "N")]
     tables: usize,
     /// How many more terminals are connected and do nothing, at first, to see how much memory the server takes for them
@@ -56,7 +81,7 @@ pub(crate) struct Drill {
     /// Another database than a file of its own: it must be empty
     #[arg(long, value_name = "URL")]
     database: Option<String>,
-    /// Keep the folder with the journal and the server's log
+    /// Keep the folder with the journal and the servers' logs
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     /// The seed of all that is left to chance
@@ -64,13 +89,16 @@ pub(crate) struct Drill {
     seed: u64,
 }
 
+/// Most players who have a login: each password takes its time.
+const LOGINS: usize = 60;
+/// The power is cut so often, if nobody says otherwise.
+const CUTS: u32 = 5;
+/// What is on its way when the evening ends is answered within this.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 impl Drill {
     pub(crate) fn run(self) -> anyhow::Result<Ended> {
-        anyhow::ensure!(
-            self.tables > 0 && self.terminals > 0,
-            "a drill needs at least one table and one terminal"
-        );
-        anyhow::ensure!(self.pace > 0.0 && self.pace.is_finite(), "--pace is more than nothing");
+        self.require_sense()?;
         // Where the limit cannot be raised fewer terminals can be played.
         let _ = rlimit::increase_nofile_limit(u64::MAX);
         let folder = match &self.keep {
@@ -86,28 +114,99 @@ impl Drill {
         ended
     }
 
+    fn require_sense(&self) -> anyhow::Result<()> {
+        anyhow::ensure!(
+            self.tables > 0 && self.terminals > 0 && self.servers > 0,
+            "a drill needs at least one table and one terminal, and one server"
+        );
+        anyhow::ensure!(self.pace > 0.0 && self.pace.is_finite(), "--pace is more than nothing");
+        anyhow::ensure!(
+            self.servers == 1 || self.is_shared(),
+            "several servers share a PostgreSQL: create an empty database there and give it with --database \
+             postgres://USER@HOST/NAME"
+        );
+        anyhow::ensure!(
+            !self.is_shared() || self.cuts() == 0,
+            "--cuts is for a file: the storage of PostgreSQL is not cut from here. Leave it out, or leave out --database"
+        );
+        Ok(())
+    }
+
+    /// Whether servers can share the database.
+    fn is_shared(&self) -> bool {
+        self.database.as_ref().is_some_and(|url| url.starts_with("postgres"))
+    }
+
+    fn cuts(&self) -> u32 {
+        self.cuts.unwrap_or(if self.is_shared() { 0 } else { CUTS })
+    }
+
     async fn drill(&self, folder: PathBuf) -> anyhow::Result<Ended> {
-        let setup = Setup::new(folder, self.tables, self.bets, self.database.clone())?;
-        let mut server = Server::start(&setup, None).await?;
-        let idle = self.idle(&setup, &server).await?;
-        let terminals = Arc::new(Terminals::new(setup.address, self.tables, self.pace));
-        let mut tasks = JoinSet::new();
-        for number in 0..self.terminals {
-            let terminals = Arc::clone(&terminals);
-            let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number as u64);
-            tasks.spawn(async move { terminals.play(number, seed).await });
+        let setup = Setup::new(
+            folder,
+            (self.tables, self.tables_for_logins()),
+            self.bets,
+            self.database.clone(),
+            self.servers,
+        )?;
+        let mut servers = Vec::new();
+        for number in 0..self.servers {
+            servers.push(Server::start(&setup, number, 0, None).await?);
         }
-        let load = self.load(&terminals).await;
-        let restarts = self.kill(&setup, &mut server, &terminals).await?;
-        terminals.stop();
-        let mut told = Told::default();
-        while let Some(done) = tasks.join_next().await {
-            told.add(done?);
+        let evening = Evening::new(Arc::clone(&setup.doors), self.pace);
+        let (mut staff, logins) = hire::hire(&evening, &setup, self.logins(), self.seed).await?;
+        staff.cashier.sell_to_all().await;
+        let idle = self.idle(&setup, &servers[0]).await?;
+        let players = logins.len();
+        let mut tasks = self.seat(&evening, &setup, logins);
+        let load = self.load(&evening).await;
+        evening.end_calm();
+        begin(staff, &evening, &mut tasks);
+        let began = Instant::now();
+        let restarts = self.kill(&setup, &mut servers, &evening).await?;
+        let took = began.elapsed();
+        let told = everyone_goes_home(&evening, tasks).await?;
+        must_be_healthy(&evening).await;
+        for server in servers {
+            server.stop().await?;
         }
-        server.stop().await?;
-        let checked = check::check(&setup.database, told).await?;
-        self.report(idle, &load, &restarts, &checked);
-        Ok(if checked.is_clean() { Ended::Well } else { Ended::Badly })
+        let mut checked = check::check(&setup.database, told.deeds, &evening.tally.logins()).await?;
+        if told.stream_faults > 0 {
+            let times = told.stream_faults;
+            checked.faults.add(format!("{times} times an entry came twice over a stream, or not at all"));
+        }
+        checked.faults.extend(evening.tally.faults());
+        let mut log = Vec::new();
+        for server in 0..self.servers {
+            log.extend(log::unexpected(&setup.log(server), self.servers)?);
+        }
+        let report = Report {
+            terminals: self.terminals,
+            logins: players,
+            tables: self.tables,
+            servers: self.servers,
+            idle: idle.map(|bytes| (self.idle, bytes)),
+            load: &load,
+            restarts: &restarts,
+            cuts: self.cuts(),
+            took,
+            tally: &evening.tally,
+            checked: &checked,
+            log: &log,
+        };
+        report.print();
+        Ok(if report.is_clean() { Ended::Well } else { Ended::Badly })
+    }
+
+    /// How many terminals are for players with a login: all of them where there is but one table, which is not for guests.
+    fn logins(&self) -> usize {
+        if self.tables == 1 { self.terminals } else { self.terminals.div_ceil(2).min(LOGINS) }
+    }
+
+    /// How many tables are for them, so that all tables are about as full.
+    fn tables_for_logins(&self) -> usize {
+        let share = (self.tables * self.logins()).div_ceil(self.terminals);
+        share.clamp(1, (self.tables - 1).max(1))
     }
 
     /// The server's memory with nobody but idle terminals connected.
@@ -115,109 +214,164 @@ impl Drill {
         if self.idle == 0 {
             return Ok(None);
         }
-        let _idle = Idle::connect(setup.address, self.idle, self.tables).await?;
+        let tables: Vec<String> = setup.tables.iter().map(|table| table.id.clone()).collect();
+        let _idle = Idle::connect(&setup.doors, self.idle, &tables).await?;
         Ok(server.memory())
     }
 
+    /// Seats everyone at a terminal: players with a login at the first tables, guests at the others.
+    fn seat(&self, evening: &Arc<Evening>, setup: &Setup, logins: Vec<Login>) -> JoinSet<Told> {
+        let (for_logins, for_guests) = setup.tables.split_at(setup.for_logins);
+        let mut tasks = JoinSet::new();
+        let known = logins.len();
+        let mut logins = logins.into_iter();
+        for number in 0..self.terminals {
+            let login = logins.next();
+            let (tables, at) =
+                if login.is_some() { (for_logins, number) } else { (for_guests, number - known) };
+            let place =
+                Place { table: tables[at % tables.len()].id.clone(), spot: at / tables.len() % 7 + 1, login };
+            let dice = Dice::of(self.seed, number);
+            tasks.spawn(terminal::play(Arc::clone(evening), place, dice));
+        }
+        tasks
+    }
+
     /// Plays at full load for a while. Until everyone is in, and for half as long again, nothing is counted.
-    async fn load(&self, terminals: &Terminals) -> Load {
-        terminals.all_in(self.terminals).await;
+    async fn load(&self, evening: &Evening) -> Load {
+        evening.all_in(self.terminals).await;
         tokio::time::sleep(Duration::from_secs(self.load / 2)).await;
-        let (acknowledged, answered) = (terminals.acknowledged(), terminals.answered());
+        let (acknowledged, answered) = (evening.acknowledged(), evening.answered());
         let began = Instant::now();
-        terminals.time_answers(true);
+        evening.time_answers(true);
         tokio::time::sleep(Duration::from_secs(self.load)).await;
-        terminals.time_answers(false);
-        let acknowledged = terminals.acknowledged() - acknowledged;
-        let answered = terminals.answered() - answered;
-        Load { acknowledged, answered, seconds: began.elapsed().as_secs_f64(), waits: terminals.waits() }
+        evening.time_answers(false);
+        let acknowledged = evening.acknowledged() - acknowledged;
+        let answered = evening.answered() - answered;
+        Load { acknowledged, answered, seconds: began.elapsed().as_secs_f64(), waits: evening.waits() }
     }
 
     async fn kill(
         &self,
         setup: &Setup,
-        server: &mut Server,
-        terminals: &Terminals,
+        servers: &mut [Server],
+        evening: &Evening,
     ) -> anyhow::Result<Vec<Duration>> {
-        let (mut restarts, mut dice) = (Vec::new(), terminal::Dice::new(self.seed));
-        let bar = ProgressBar::new(u64::from(self.kills + self.cuts));
+        let (mut restarts, mut dice) = (Vec::new(), Dice::new(self.seed));
+        let all = self.kills + self.cuts();
+        let bar = ProgressBar::new(u64::from(all));
         bar.set_style(ProgressStyle::with_template("kills {wide_bar} {pos} of {len}, {eta} left")?);
-        for round in 0..self.kills + self.cuts {
-            let cut = round >= self.kills;
-            if cut {
-                server.wait_for_the_cut().await?;
+        for round in 0..all {
+            let mut which = 0;
+            if round >= self.kills {
+                servers[0].wait_for_the_cut().await?;
             } else {
                 tokio::time::sleep(Duration::from_millis(20 + dice.below(700))).await;
-                server.kill().await?;
+                if servers.len() > 1 {
+                    which = usize::try_from(dice.below(servers.len() as u64)).unwrap_or(0);
+                }
+                servers[which].kill().await?;
             }
-            let next_cut =
-                (round + 1 >= self.kills && round + 1 < self.kills + self.cuts).then(|| dice.below(1 << 32));
+            if servers.len() > 1 {
+                others_take_over(setup, which).await;
+            }
+            let next_cut = (round + 1 >= self.kills && round + 1 < all).then(|| dice.below(1 << 32));
             let began = Instant::now();
-            *server = Server::start(setup, next_cut).await?;
+            servers[which] = Server::start(setup, which, restarts.len() + 1, next_cut).await?;
             restarts.push(began.elapsed());
+            evening.note_restart();
             bar.inc(1);
         }
         bar.finish_and_clear();
-        // Everyone finds back, and sends again what was not answered.
-        terminals.all_answered(Duration::from_secs(15)).await;
+        // Everyone finds back and plays on for a moment.
+        tokio::time::sleep(evening.pause.max(Duration::from_millis(500)) * 2).await;
         Ok(restarts)
     }
+}
 
-    fn report(&self, idle: Option<u64>, load: &Load, restarts: &[Duration], checked: &Checked) {
-        let mut table = aligned(&["", ""]);
-        let mut row = |what: &str, value: String| {
-            table.add_row([what.to_owned(), value]);
-        };
-        if let Some(bytes) = idle {
-            let mebibytes = bytes.div_ceil(1 << 20);
-            row(&format!("memory with {} idle terminals", self.idle), format!("{mebibytes} MiB"));
+/// Lets the staff begin, and everyone who comes and goes.
+fn begin(staff: Staff, evening: &Arc<Evening>, tasks: &mut JoinSet<Told>) {
+    let Staff { cashier, pit, visitors, dealers_table } = staff;
+    tasks.spawn(cashier.serve());
+    tasks.spawn(pit.look_after());
+    tasks.spawn(visitors.come_and_go());
+    tasks.spawn(dealers_table.deal());
+    tasks.spawn(watch_health(Arc::clone(evening)));
+}
+
+/// Nobody begins anything new; everyone waits for what is on its way and tells what they sent and heard.
+async fn everyone_goes_home(evening: &Arc<Evening>, mut tasks: JoinSet<Told>) -> anyhow::Result<Told> {
+    evening.stop();
+    let mut told = Told::default();
+    let until = tokio::time::Instant::now() + PATIENCE;
+    loop {
+        match tokio::time::timeout_at(until, tasks.join_next()).await {
+            Ok(None) => return Ok(told),
+            Ok(Some(done)) => told.add(done?),
+            Err(_) => break,
         }
-        row("terminals", self.terminals.to_string());
-        row("tables", self.tables.to_string());
-        row("commands answered a second", format!("{:.0}", load.a_second(load.answered)));
-        row("commands acknowledged a second", format!("{:.0}", load.a_second(load.acknowledged)));
-        row("half of them answered within", format!("{:.1} ms", load.within(50)));
-        row("99 % of them answered within", format!("{:.1} ms", load.within(99)));
-        if let Some(slowest) = restarts.iter().max() {
-            row("slowest restart", format!("{:.2} s", slowest.as_secs_f64()));
+    }
+    let waiting = evening.give_up();
+    evening.tally.fault(format!("{waiting} commands were not answered within {} s", PATIENCE.as_secs()));
+    while let Some(done) = tasks.join_next().await {
+        told.add(done?);
+    }
+    Ok(told)
+}
+
+/// Waits until the other servers keep all tables, or for a while.
+async fn others_take_over(setup: &Setup, killed: usize) {
+    let others: Vec<_> = setup.doors.iter().enumerate().filter(|(number, _)| *number != killed).collect();
+    for _ in 0..100 {
+        let mut kept = 0;
+        for (_, door) in &others {
+            let mut client = Client::new(&[**door].into());
+            let tables =
+                client.get("/api/tables").await.ok().and_then(|said| said.read::<serde_json::Value>());
+            kept += tables.and_then(|tables| tables.as_array().map(Vec::len)).unwrap_or(0);
         }
-        row("commands acknowledged in all", checked.acknowledged.to_string());
-        row("records in the journal", checked.records.to_string());
-        row("rounds settled again", checked.rounds.to_string());
-        anstream::println!("{HEAD}Drill{HEAD:#}\n{table}");
-        for fault in &checked.faults {
-            anstream::println!("{BAD}fault{BAD:#} {fault}");
+        // One more than the house deals at: the dealer's.
+        if kept > setup.tables.len() {
+            return;
         }
-        let style = if checked.is_clean() { GOOD } else { BAD };
-        anstream::println!(
-            "{style}{} kills, {} lost, {} doubled, ledger {}{style:#}",
-            self.kills + self.cuts,
-            checked.lost,
-            checked.doubled,
-            checked.ledger
-        );
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }
 
-/// What the time of full load came to.
-struct Load {
-    acknowledged: u64,
-    /// Those, and those that were refused.
-    answered: u64,
-    seconds: f64,
-    /// How long each answer took, in microseconds, sorted.
-    waits: Vec<u32>,
+/// Asks again and again whether every part of the floor can write. A table that passes from one server to another cannot, for
+/// a moment.
+async fn watch_health(evening: Arc<Evening>) -> Told {
+    let mut client = Client::new(&evening.doors);
+    while !evening.is_over() {
+        if let Ok(said) = client.get("/api/health").await
+            && evening.doors.len() == 1
+            && evening.tally.hear(Act::Health, said.status.as_u16(), &said.body) != tally::Heard::Done
+        {
+            evening.tally.fault(format!("a part of the floor cannot write: {}", said.text()));
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    Told::default()
 }
 
-impl Load {
-    #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
-    fn a_second(&self, commands: u64) -> f64 {
-        commands as f64 / self.seconds
-    }
-
-    /// Within how many milliseconds so many per cent were answered.
-    fn within(&self, per_cent: usize) -> f64 {
-        let at = self.waits.len() * per_cent / 100;
-        self.waits.get(at).map_or(0.0, |wait| f64::from(*wait) / 1000.0)
+/// In the end every part of every server can write.
+async fn must_be_healthy(evening: &Evening) {
+    for door in evening.doors.iter() {
+        let mut client = Client::new(&[*door].into());
+        let mut said = String::from("no answer");
+        for _ in 0..100 {
+            match client.get("/api/health").await {
+                Ok(answer) if answer.status.is_success() => {
+                    said.clear();
+                    break;
+                }
+                Ok(answer) => said = answer.text(),
+                Err(why) => said = why.to_string(),
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        if !said.is_empty() {
+            evening.tally.fault(format!("in the end a part of the floor cannot write: {said}"));
+        }
     }
 }

@@ -1,13 +1,11 @@
 //! Terminals that are connected and do nothing, and what they cost the server.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinSet;
 
-use super::client::Client;
-use super::server::table_id;
+use super::client::{Client, Doors};
 use super::stream::{Now, Stream};
 
 /// So many come in at a time.
@@ -20,21 +18,19 @@ pub(super) struct Idle {
 
 impl Idle {
     /// Lets so many guests in, each listening to a table.
-    pub(super) async fn connect(
-        address: SocketAddr,
-        terminals: usize,
-        tables: usize,
-    ) -> anyhow::Result<Idle> {
+    pub(super) async fn connect(doors: &Doors, terminals: usize, tables: &[String]) -> anyhow::Result<Idle> {
         let door = Arc::new(Semaphore::new(AT_ONCE));
         let mut coming = JoinSet::new();
         for number in 0..terminals {
-            let door = Arc::clone(&door);
+            let (door, doors) = (Arc::clone(&door), Arc::clone(doors));
+            let table = tables[number % tables.len()].clone();
             coming.spawn(async move {
                 let _turn = door.acquire_owned().await?;
-                let mut client = Client::new(address);
-                client.come_in().await?;
+                let mut client = Client::new(&doors);
+                let said = client.post("/api/guest", String::new()).await?;
+                anyhow::ensure!(said.status.is_success(), "a guest was refused with {}", said.status);
                 let (now, _) = watch::channel(Now::default());
-                let mut stream = Stream::new(address, client.cookie(), &table_id(number % tables), now);
+                let mut stream = Stream::new(&doors, client.cookie(), &table, now);
                 let body = stream.open().await?;
                 anyhow::Ok((stream, body))
             });

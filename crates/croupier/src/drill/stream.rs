@@ -1,6 +1,5 @@
 //! What a terminal hears: its table's events as they come, resumed after every break, each exactly once.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use http_body_util::BodyExt;
@@ -8,7 +7,7 @@ use hyper::body::Incoming;
 use serde::Deserialize;
 use tokio::sync::watch;
 
-use super::client::Client;
+use super::client::{Client, Doors};
 
 /// What a terminal knows of its table from what it heard.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -43,9 +42,9 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) fn new(address: SocketAddr, cookie: String, table: &str, now: watch::Sender<Now>) -> Stream {
+    pub(super) fn new(doors: &Doors, cookie: String, table: &str, now: watch::Sender<Now>) -> Stream {
         let path = format!("/api/tables/{table}/events");
-        Stream { client: Client::signed_in(address, cookie), path, now }
+        Stream { client: Client::signed_in(doors, cookie), path, now }
     }
 
     /// Listens for ever, across kills, always from the last entry heard.

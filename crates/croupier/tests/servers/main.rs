@@ -6,7 +6,7 @@ mod client;
 mod house;
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -17,7 +17,12 @@ use house::{GAMES, House, Server, table_of};
 
 fn main() -> ExitCode {
     let suite = Suite::new().requires(Component::Postgres);
-    testkit::add_tests!(suite, test: a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next).run()
+    testkit::add_tests!(
+        suite,
+        test: a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next,
+        a_drill_of_two_servers_loses_nothing
+    )
+    .run()
 }
 
 /// Waits until a condition holds, and returns how long that took.
@@ -71,6 +76,26 @@ fn a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next() {
     drop(postgres);
     let said = house.last_words(north);
     assert!(said.contains("the journal failed and the floor is closed"), "{said}");
+}
+
+/// One of two servers is killed again and again, and everyone goes to the other.
+fn a_drill_of_two_servers_loses_nothing() {
+    let postgres = Postgres::start();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let url = runtime.block_on(async {
+        let url = postgres.database("drill").await;
+        drop(postgres.client("drill").await);
+        url.to_string()
+    });
+    let arguments = "drill --kills 4 --servers 2 --terminals 20 --tables 3 --load 1 --database";
+    let output = Command::new(env!("CARGO_BIN_EXE_croupier"))
+        .args(arguments.split(' '))
+        .arg(&url)
+        .output()
+        .expect("the program runs");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{out}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(out.lines().last(), Some("4 kills, 0 lost, 0 doubled, ledger 0"), "{out}");
 }
 
 /// Who asks the wrong server is told the right one.
