@@ -142,7 +142,7 @@ impl Request {
 
 /// What became of a request, as the table's book has it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub enum Approval {
     /// Someone asked.
     Asked(Request),

@@ -1,4 +1,5 @@
-//! `/people`: everyone but guests, for administrators, who add people, give passwords and disable logins.
+//! `/people`: everyone but guests, for administrators, who add people, give passwords, disable logins and lift
+//! lock-outs.
 //!
 //! A password is in no address and on no later page: what is typed goes in a form, and one that is made here stands on the
 //! answer to that form alone.
@@ -30,6 +31,7 @@ pub(crate) fn routes() -> Router<House> {
         .route("/people/add", post(add).get(leave))
         .route("/people/password", post(password).get(leave))
         .route("/people/login", post(login).get(leave))
+        .route("/people/unlock", post(unlock).get(leave))
 }
 
 /// Whoever comes to the address of a form is led to its page.
@@ -138,16 +140,34 @@ async fn login(
     looking: Looking,
     Form(Login { name, disabled }): Form<Login>,
 ) -> Response {
+    change(&house, &looking, &name, LoginChange { disabled: Some(disabled), ..LoginChange::default() }).await
+}
+
+/// Someone who is locked out after wrong passwords.
+#[derive(Deserialize)]
+struct LockedOut {
+    name: String,
+}
+
+async fn unlock(
+    State(house): State<House>,
+    looking: Looking,
+    Form(LockedOut { name }): Form<LockedOut>,
+) -> Response {
+    change(&house, &looking, &name, LoginChange { unlock: true, ..LoginChange::default() }).await
+}
+
+/// Changes a login, and shows it in the list again.
+async fn change(house: &House, looking: &Looking, name: &str, change: LoginChange) -> Response {
     let done = async {
-        let by = Door::People.enter(&looking)?;
-        let change = LoginChange { disabled: Some(disabled), ..LoginChange::default() };
-        floor::change_person(&house.floor, by, &name, change).await
+        let by = Door::People.enter(looking)?;
+        floor::change_person(&house.floor, by, name, change).await
     };
     match done.await {
         Ok(person) => Redirect::to(&format!("{HERE}#person-{}", person.name)).into_response(),
         Err(problem) => {
-            let tried = Tried { at: said_of(&name), problem };
-            answer(&house, &looking, |list| list.tried = Some(tried)).await
+            let tried = Tried { at: said_of(name), problem };
+            answer(house, looking, |list| list.tried = Some(tried)).await
         }
     }
 }
@@ -196,6 +216,7 @@ async fn answer(house: &House, looking: &Looking, with: impl FnOnce(&mut List<'_
         let mut list = List::new(looking, own);
         with(&mut list);
         list.people = house.floor.people().all().await?.into_iter().filter(|person| !person.guest).collect();
+        list.locked_out = house.floor.people().locked_out().await?;
         Ok::<Response, Problem>(list.page(house))
     };
     shown.await.unwrap_or_else(|problem| Door::People.refused(looking, problem))

@@ -1,6 +1,7 @@
 //! The list of people as it is shown, with the forms beside each.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use axum::response::{IntoResponse, Response};
 use floor::{Person, Role};
@@ -41,6 +42,8 @@ pub(super) struct List<'l> {
     looking: &'l Looking,
     own: &'l Person,
     pub(super) people: Vec<Person>,
+    /// The names of those who are locked out after wrong passwords.
+    pub(super) locked_out: BTreeSet<String>,
     pub(super) find: String,
     pub(super) filled: Filled,
     pub(super) fresh: Option<Fresh>,
@@ -50,7 +53,8 @@ pub(super) struct List<'l> {
 impl<'l> List<'l> {
     pub(super) fn new(looking: &'l Looking, own: &'l Person) -> List<'l> {
         let filled = Filled { name: String::new(), role: Role::Dealer };
-        List { looking, own, people: Vec::new(), find: String::new(), filled, fresh: None, tried: None }
+        let (people, locked_out, find) = Default::default();
+        List { looking, own, people, locked_out, find, filled, fresh: None, tried: None }
     }
 
     pub(super) fn page(mut self, house: &House) -> Response {
@@ -165,6 +169,13 @@ impl<'l> List<'l> {
                         button.quiet name="disabled" value=(!person.disabled) aria-label={ (if person.disabled { texts.enable } else { texts.disable }) " " (person.name) } {
                             (if person.disabled { texts.enable } else { texts.disable })
                         }
+                    }
+                }
+                @if self.locked_out.contains(&person.name) {
+                    form.lock-out method="post" action="/people/unlock" {
+                        input type="hidden" name="name" value=(person.name);
+                        span.problem { (texts.locked_out) } " "
+                        button.quiet aria-label={ (texts.lift) " " (person.name) } { (texts.lift) }
                     }
                 }
                 @if person.role != Role::Terminal { details.pit-deed open[wrong] {

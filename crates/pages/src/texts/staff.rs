@@ -52,6 +52,10 @@ pub(crate) struct StaffTexts {
     pub(crate) disable: &'static str,
     /// A button.
     pub(crate) enable: &'static str,
+    /// A state, after wrong passwords.
+    pub(crate) locked_out: &'static str,
+    /// A button.
+    pub(crate) lift: &'static str,
     /// A heading.
     pub(crate) fresh: &'static str,
     /// Under it.
@@ -131,6 +135,8 @@ const ENGLISH: StaffTexts = StaffTexts {
     give: "Give it",
     disable: "Disable",
     enable: "Enable",
+    locked_out: "locked out after wrong passwords",
+    lift: "Lift the lock-out",
     fresh: "The password of {name}",
     fresh_why: "It is shown this once and kept nowhere it could be read: note it or hand it over now.",
     noted: "It is noted",
@@ -179,6 +185,8 @@ const CHINESE: StaffTexts = StaffTexts {
     give: "设定",
     disable: "停用",
     enable: "恢复",
+    locked_out: "密码多次错误，已锁定",
+    lift: "解除锁定",
     fresh: "{name} 的密码",
     fresh_why: "仅显示这一次，不会以可读形式保存：请立即记下或转交。",
     noted: "已记下",

@@ -19,11 +19,12 @@ async fn credits(house: &TestFloor, name: &str) -> i64 {
 }
 
 /// Every page and form, and whose it is.
-const ALL: [(&str, &str, &str, Action); 6] = [
+const ALL: [(&str, &str, &str, Action); 7] = [
     ("GET", "/people", "", Action::People),
     ("POST", "/people/add", "name=some-one&role=dealer&password=", Action::People),
     ("POST", "/people/password", "name=bystander&password=", Action::People),
     ("POST", "/people/login", "name=bystander&disabled=true", Action::People),
+    ("POST", "/people/unlock", "name=bystander", Action::People),
     ("GET", "/cage?player=bystander", "", Action::Cash),
     ("POST", "/cage", "player=bystander&amount=5&what=bought&once=a", Action::Cash),
 ];
@@ -238,4 +239,35 @@ async fn who_was_away_too_long_gives_his_password_and_goes_on_where_he_was() {
     let late = house.send(late.form("player=ann&amount=5&what=bought&once=a")).await;
     assert_eq!((late.status, late.field("back").as_str()), (StatusCode::UNAUTHORIZED, "/cage?player=ann"));
     assert_eq!(credits(&house, "ann").await, 0);
+}
+
+#[tokio::test]
+async fn a_lock_out_is_shown_and_lifted_by_an_administrator_alone() {
+    let house = TestFloor::builder().pages().open().await;
+    let root = house.visitor("root", Role::Administrator).await;
+    let pia = house.visitor("pia", Role::PitManager).await;
+    house.add("dan", Role::Dealer).await;
+    let button = "action=\"/people/unlock\"";
+    assert!(!house.get(&root, "/people").await.text().contains(button), "nobody is locked out");
+    for _ in 0..3 {
+        house.sign_in("dan", "a wrong password").await;
+    }
+    assert_eq!(house.sign_in("dan", PASSWORD).await.status, 429);
+    let page = house.get(&root, "/people").await;
+    assert_eq!(page.text().matches(button).count(), 1);
+    assert!(page.element("person-dan", 1500).contains("locked out after wrong passwords"));
+    for (session, status) in [(pia.as_str(), 403), ("", 401)] {
+        let refused = house.browse(session, "POST", "/people/unlock", "name=dan").await;
+        assert_eq!(refused.status, status);
+        assert_eq!(house.sign_in("dan", PASSWORD).await.status, 429);
+    }
+    for hostile in ["name=%3Cscript%3E", "name=", "name=nobody-there"] {
+        let refused = house.browse(&root, "POST", "/people/unlock", hostile).await;
+        assert_eq!(refused.status, 404, "{hostile}");
+        assert!(!refused.text().contains("<script>"), "{hostile}");
+    }
+    let lifted = house.browse(&root, "POST", "/people/unlock", "name=dan").await;
+    assert_eq!((lifted.status.as_u16(), lifted.location()), (303, "/people#person-dan"));
+    assert!(!house.get(&root, "/people").await.text().contains(button));
+    assert_eq!(house.sign_in("dan", PASSWORD).await.status, 200);
 }

@@ -128,9 +128,10 @@ async fn a_large_award_takes_two_people_of_the_post_the_game_asks_for() {
     assert_eq!(evening.waiting("plus-1").await, json!([]));
     let third = house.someone("mick", Role::ShiftManager).await;
     assert_eq!(evening.judge(&third, "plus-1", number, true).await.status, StatusCode::NOT_FOUND);
-    let log = house.send(Request::get("/api/log?book=table/plus-1").by(&evening.sue)).await.text();
-    let both = format!(r#""approval":{{"approved":{{"asked_by":"mary","number":{number}}}}},"by":"max""#);
-    assert!(log.contains(&both), "{log}");
+    let log = house.send(Request::get("/api/log?book=table/plus-1").by(&evening.sue)).await.json();
+    let approval = json!({ "approved": { "number": number, "asked-by": "mary" } });
+    let names_both = |line: &Value| line["body"]["approval"] == approval && line["body"]["by"] == "max";
+    assert!(log.as_array().expect("entries").iter().any(names_both), "{log}");
     evening.check().await;
 }
 

@@ -63,7 +63,7 @@ impl Library {
 /// Opens a floor on which ann has credits.
 async fn open(library: &Library) -> TestFloor {
     let house = TestFloor::with(library.config()).await;
-    house.add("delia", Role::Dealer).await;
+    house.dealer("delia", "one").await;
     house.add("ann", Role::Player).await;
     house.fund("ann").await;
     house

@@ -90,6 +90,7 @@ const ALL: &[(&str, &str, &str, For)] = &[
     ("POST", "/people/add", "name=newcomer&role=player", Those(&[Action::People])),
     ("POST", "/people/password", "name=newcomer", Those(&[Action::People])),
     ("POST", "/people/login", "name=newcomer&disabled=false", Those(&[Action::People])),
+    ("POST", "/people/unlock", "name=newcomer", Those(&[Action::People])),
     ("GET", "/cage", "", Those(&[Action::Cash])),
     ("POST", "/cage", "player=paul&amount=1&what=bought&once=a1", Those(&[Action::Cash])),
     ("POST", "/sign-out", "", Everyone),
