@@ -168,6 +168,11 @@ impl People {
         fits && plain && !RESERVED.contains(&name)
     }
 
+    /// Refuses a password that nobody is given.
+    pub(crate) fn require_usable(password: &str, name: &str) -> Result<(), Unwelcome> {
+        password::require_usable(password, name)
+    }
+
     /// Someone by name.
     ///
     /// # Errors
@@ -221,8 +226,10 @@ impl People {
         self.require_free(name).await?;
         let guest = password.is_none();
         let password = match password {
-            Some(password) if password::is_common(password, name) => return Err(Unwelcome::Common),
-            Some(password) => Some(password::hash(password, self.cost).await?),
+            Some(password) => {
+                password::require_usable(password, name)?;
+                Some(password::hash(password, self.cost).await?)
+            }
             None => None,
         };
         let name = name.to_owned();

@@ -11,6 +11,7 @@ use floor::{AfterFailure, ApprovalLimits, Config, DealingConfig, Seconds, TableC
 use rulebook::GAMES;
 use serde::Serialize;
 use tokio::process::{Child, Command};
+use vocabulary::Chips;
 
 use super::client::Doors;
 use super::dealer::{DEALERS_GAME, DEALERS_TABLE};
@@ -67,12 +68,13 @@ impl Setup {
         let money =
             |number: usize, table: TableConfig| if number < for_logins { table } else { table.for_play() };
         let tables: Vec<TableConfig> = (0..tables).map(|number| money(number, table(number, bets))).collect();
+        let most = Chips::MOST.units();
         let floor = Config {
             tables: tables.iter().cloned().chain([dealers_table(bets)]).collect(),
             after_power_failure: AfterFailure::GoOn,
             guest_credits: 100_000_000,
             // The pit of a drill decides alone.
-            approval: ApprovalLimits { award: i64::MAX, void: i64::MAX, ..ApprovalLimits::default() },
+            approval: ApprovalLimits { award: most, void: most, ..ApprovalLimits::default() },
             ..Config::default()
         };
         let mut written = Written {

@@ -106,6 +106,7 @@ impl Floor {
         new: &str,
         source: Source,
     ) -> Result<(Person, Token), Unwelcome> {
+        People::require_usable(new, name)?;
         let source = source.with_session();
         self.prove(name, password, source).await?;
         self.people().set_password(name, name, new).await?;

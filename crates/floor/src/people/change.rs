@@ -56,9 +56,7 @@ impl People {
     ///
     /// When there is nobody of that name, the password cannot be used, or the journal fails.
     pub async fn set_password(&self, by: &str, name: &str, password: &str) -> Result<(), Unwelcome> {
-        if password::is_common(password, name) {
-            return Err(Unwelcome::Common);
-        }
+        password::require_usable(password, name)?;
         let hashed = password::hash(password, self.cost).await?;
         self.change(by, name, Change::Password(hashed)).await.map(drop)
     }

@@ -72,7 +72,7 @@ const COMMON: [&str; 40] = [
 
 /// Whether a password is one of the first that anybody would try for this name: a common word or the name with digits and
 /// signs around it, digits alone, or a few characters again and again.
-pub(super) fn is_common(password: &str, name: &str) -> bool {
+fn is_common(password: &str, name: &str) -> bool {
     let password = password.to_lowercase();
     let word = password.trim_matches(|c: char| !c.is_alphabetic());
     let mut characters: Vec<char> = password.chars().collect();
@@ -84,11 +84,17 @@ pub(super) fn is_common(password: &str, name: &str) -> bool {
 /// A few at a time: each takes its 19 MiB, and a flood of them would take all there is.
 static AT_A_TIME: Semaphore = Semaphore::const_new(4);
 
-/// A password as it is kept.
-pub(super) async fn hash(password: &str, cost: Cost) -> Result<String, Unwelcome> {
-    if !(10..=200).contains(&password.chars().count()) {
-        return Err(Unwelcome::Password);
+/// Refuses a password that is too short, too long, or one of the first that anybody would try.
+pub(super) fn require_usable(password: &str, name: &str) -> Result<(), Unwelcome> {
+    match password {
+        _ if is_common(password, name) => Err(Unwelcome::Common),
+        _ if !(10..=200).contains(&password.chars().count()) => Err(Unwelcome::Password),
+        _ => Ok(()),
     }
+}
+
+/// A usable password as it is kept.
+pub(super) async fn hash(password: &str, cost: Cost) -> Result<String, Unwelcome> {
     let password = password.to_owned();
     let _turn = AT_A_TIME.acquire().await;
     let hashed = tokio::task::spawn_blocking(move || {

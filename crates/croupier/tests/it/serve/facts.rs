@@ -9,7 +9,7 @@ use testkit::{Request, poll};
 use super::{ARGUMENTS, bet, folder, guest, start, stop};
 use crate::program::{croupier, err, out};
 
-const TABLE: &str = "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\n\
+const TABLE: &str = "[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nmoney = \"play\"\n\
     seconds = { bets = 1, offers = 1, decision = 1, answers = 1, next-round = 0 }\n";
 
 /// What is done, to which fact, and what no audit may say.

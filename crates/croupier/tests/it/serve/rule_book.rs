@@ -9,7 +9,7 @@ use super::harm::unguarded;
 use super::{ARGUMENTS, bet, folder, guest, start, stop};
 use crate::program::{err, out, root};
 
-const CONFIG: &str = "[[floor.table]]\nid = \"one\"\ngame = \"house/my.toml\"\n\
+const CONFIG: &str = "[[floor.table]]\nid = \"one\"\ngame = \"house/my.toml\"\nmoney = \"play\"\n\
     seconds = { bets = 1, offers = 1, decision = 1, answers = 1, next-round = 0 }\n\
     settings = { decks = \"6\" }\n";
 

@@ -17,19 +17,58 @@ struct Bad {
     status: u16,
 }
 
+fn bad(path: &'static str, by: Role, body: Value, status: u16) -> Bad {
+    Bad { path, by: Some(by), body, status }
+}
+
+fn stranger(path: &'static str, body: Value, status: u16) -> Bad {
+    Bad { path, by: None, body, status }
+}
+
+/// Who deals at a table, what takes two people, and seats.
+fn on_duty() -> Vec<Bad> {
+    use Role::{Dealer, Player, Supervisor};
+    let (dealers, sign_on) = ("/api/tables/{table}/dealers", "/api/tables/{table}/sign-on");
+    let (stay, end_seat) = ("/api/tables/{table}/stay", "/api/tables/{table}/end-seat");
+    let approve = "/api/tables/{table}/approvals/{number}";
+    vec![
+        bad(dealers, Supervisor, json!({ "id": "a", "dealer": "some-dealer" }), 400),
+        bad(dealers, Supervisor, json!({ "id": "a", "dealer": "nobody", "assigned": true }), 422),
+        bad(dealers, Supervisor, json!({ "id": "a", "dealer": "bystander", "assigned": true }), 422),
+        bad(dealers, Dealer, json!({ "id": "a", "dealer": "some-dealer", "assigned": true }), 403),
+        stranger(dealers, json!({ "id": "a", "dealer": "some-dealer", "assigned": true }), 401),
+        bad(sign_on, Dealer, json!({ "id": "a", "on": "yes" }), 400),
+        bad(sign_on, Dealer, json!({ "id": "a", "on": true }), 403),
+        bad(sign_on, Supervisor, json!({ "id": "a", "on": true }), 403),
+        stranger(sign_on, json!({ "id": "a", "on": true }), 401),
+        bad(approve, Supervisor, json!({ "id": "a" }), 400),
+        bad(approve, Supervisor, json!({ "id": "a", "approve": true }), 404),
+        bad(approve, Player, json!({ "id": "a", "approve": true }), 403),
+        stranger(approve, json!({ "id": "a", "approve": true }), 401),
+        bad(stay, Player, json!({}), 400),
+        bad(stay, Player, json!({ "id": "a" }), 409),
+        bad(stay, Dealer, json!({ "id": "a" }), 403),
+        stranger(stay, json!({ "id": "a" }), 401),
+        bad(end_seat, Supervisor, json!({ "id": "a", "player": "bystander" }), 400),
+        bad(end_seat, Supervisor, json!({ "id": "a", "player": "bystander", "why": "left" }), 409),
+        bad(end_seat, Player, json!({ "id": "a", "player": "bystander", "why": "left" }), 403),
+        stranger(end_seat, json!({ "id": "a", "player": "bystander", "why": "left" }), 401),
+    ]
+}
+
 fn all() -> Vec<Bad> {
     use Role::{Administrator, Cashier, Dealer, PitManager, Player, Supervisor};
-    let bad = |path, by: Role, body, status| Bad { path, by: Some(by), body, status };
-    let stranger = |path, body, status| Bad { path, by: None, body, status };
     let (say, post, open) = ("/api/tables/{table}/say", "/api/tables/{table}/post", "/api/operate/open");
     let (cage, people, person) = ("/api/cage", "/api/people", "/api/people/{name}");
+    let filling = "/api/cage/terminal";
     let revoke = "/api/people/{name}/tokens/revoke";
     let at_cage = |player: &str, what: &str, amount: Value| json!({ "id": "a", "player": player, "what": what, "amount": amount });
+    let at_terminal = |terminal: &str, what: &str, amount: Value| json!({ "id": "a", "terminal": terminal, "what": what, "amount": amount });
     let posted = |posted: Value| json!({ "id": "a", "posted": posted });
     let added =
         |name: &str, role: &str, password: &str| json!({ "name": name, "role": role, "password": password });
     let long = "another long password";
-    vec![
+    let listed = vec![
         bad(say, Player, json!({}), 400),
         bad(say, Player, json!({ "say": "bets 10 on 1" }), 400),
         bad(say, Player, json!({ "id": 7, "say": "bets 10 on 1" }), 400),
@@ -57,12 +96,21 @@ fn all() -> Vec<Bad> {
         stranger("/api/unlock", json!({ "password": PASSWORD }), 401),
         bad("/api/me/buy", Player, json!({ "id": "a", "amount": "5" }), 400),
         bad("/api/me/buy", Player, json!({ "id": "", "amount": 5 }), 400),
-        bad("/api/me/buy", Player, json!({ "id": "a", "amount": 0 }), 422),
+        bad("/api/me/buy", Player, json!({ "id": "a", "amount": 500 }), 403),
         bad("/api/me/buy", Dealer, json!({ "id": "a", "amount": 5 }), 403),
         bad("/api/me/cash-out", Player, json!({ "id": "a", "amount": 1.5 }), 400),
-        bad("/api/me/cash-out", Player, json!({ "id": "a", "amount": -5 }), 422),
-        bad("/api/me/cash-out", Player, json!({ "id": "a", "amount": 5 }), 409),
+        bad("/api/me/cash-out", Player, json!({ "id": "a", "amount": 5 }), 403),
         bad("/api/me/cash-out", Cashier, json!({ "id": "a", "amount": 5 }), 403),
+        bad("/api/me/play-money", Player, json!({}), 400),
+        bad("/api/me/play-money", Player, json!({ "id": "a", "amount": 5 }), 400),
+        bad("/api/me/play-money", Cashier, json!({ "id": "a" }), 403),
+        stranger("/api/me/play-money", json!({ "id": "a" }), 401),
+        bad(filling, Cashier, at_terminal("some-terminal", "filled", json!("5")), 400),
+        bad(filling, Cashier, at_terminal("some-terminal", "filled", json!(0)), 422),
+        bad(filling, Cashier, at_terminal("some-terminal", "bought", json!(5)), 422),
+        bad(filling, Cashier, at_terminal("bystander", "filled", json!(5)), 404),
+        bad(filling, Player, at_terminal("some-terminal", "filled", json!(5)), 403),
+        stranger(filling, at_terminal("some-terminal", "filled", json!(5)), 401),
         bad(cage, Cashier, at_cage("bystander", "stolen", json!(5)), 400),
         bad(cage, Cashier, at_cage("bystander", "given", json!(5)), 422),
         bad(cage, Cashier, at_cage("bystander", "bought", json!("5")), 400),
@@ -101,7 +149,8 @@ fn all() -> Vec<Bad> {
         bad(post, PitManager, posted(json!({ "game": "plus", "limits": { "main": [500, 100] } })), 422),
         bad(post, Supervisor, posted(json!({ "game": "plus" })), 403),
         stranger(post, posted(json!({ "game": "plus" })), 401),
-    ]
+    ];
+    listed.into_iter().chain(on_duty()).collect()
 }
 
 #[tokio::test]
@@ -115,7 +164,8 @@ async fn every_bad_body_gets_the_status_in_the_list_and_changes_nothing() {
     }
     let mut wrong = Vec::new();
     for Bad { path, by, body, status } in all() {
-        let address = path.replace("{table}", "plus-1").replace("{name}", "bystander");
+        let address =
+            path.replace("{table}", "plus-1").replace("{name}", "bystander").replace("{number}", "1");
         let session = sessions.iter().find(|(role, _)| Some(*role) == by).map_or("", |(_, session)| session);
         let before = house.heads().await;
         let reply = house.send(Request::post(&address).by(session).json(&body)).await;

@@ -15,7 +15,7 @@ async fn a_copy_of_the_heads_that_cannot_be_written_is_told_and_stops_nothing() 
     assert_eq!(health.status, 200, "the floor serves");
     assert_eq!(
         health.json()["warnings"],
-        json!(["1 of the copies of the heads cannot be written: the log says why"])
+        json!({ "heads": "1 of the copies cannot be written: the log says why" })
     );
     let otto = house.someone("otto", Role::Auditor).await;
     let metrics = house.send(Request::get("/metrics").by(&otto)).await.text();

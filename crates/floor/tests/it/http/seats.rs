@@ -74,7 +74,9 @@ async fn must_add_up(house: &TestFloor) {
 
 #[tokio::test]
 async fn guests_who_never_bet_hold_no_table() {
-    let house = TestFloor::with(config()).await;
+    let Config { tables, .. } = config();
+    let tables = tables.into_iter().map(TableConfig::for_play).collect();
+    let house = TestFloor::with(Config { tables, ..config() }).await;
     house.open_betting().await;
     for table in house.floor.tables() {
         let spots = house.look(&table).await["spots"].as_u64().expect("a number");

@@ -68,7 +68,7 @@ async fn every_page_of_a_house_s_own_game_is_told_from_what_is_stored() {
     }
     let before: Vec<RuleBook> = GAMES.iter().map(|game| book(library, game)).collect();
     let house = TestFloor::builder().config(config(library)).pages().open().await;
-    house.add("delia", Role::Dealer).await;
+    house.dealer("delia", "blackjack").await;
     let ann = someone(&house, "ann", Role::Player).await;
     let mary = someone(&house, "mary", Role::PitManager).await;
     play_all(&house).await;
