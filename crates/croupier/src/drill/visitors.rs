@@ -14,6 +14,8 @@ use super::tally::Act;
 
 /// A session that was ended at one server ends at the others within so many looks.
 const LOOKS: u32 = 100;
+/// How often the old and the new password are tried in turn, where nobody knows which is right.
+const SWAPS: u32 = 3;
 
 /// The address a visit is made from, another for each: an address that many wrong passwords come from is slowed down.
 fn address(visit: usize) -> Ipv4Addr {
@@ -145,8 +147,10 @@ impl Visitors {
     /// Signs in with the right password, which must let them in.
     async fn must_sign_in(&mut self, number: usize) {
         let mut status = self.sign_in(number).await;
-        let Visitor { login, or_else, .. } = &mut self.people[number];
-        if let (Some(401), Some(other)) = (status, or_else) {
+        // A change that was cut off may be carried out between two tries.
+        for _ in 0..SWAPS {
+            let Visitor { login, or_else, .. } = &mut self.people[number];
+            let (Some(401), Some(other)) = (status, or_else) else { break };
             std::mem::swap(&mut login.password, other);
             status = self.sign_in(number).await;
         }

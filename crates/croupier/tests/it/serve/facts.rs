@@ -41,8 +41,8 @@ const EDITS: [Edit; 5] = [
         secret: "argon",
     },
     Edit {
-        sql: "update shelves set body = json_set(body, '$.rounds', 1000) where shelf = 'meters' and key = 'one'",
-        shelf: "meters",
+        sql: "update shelves set body = json_set(body, '$.rounds', 1000) where shelf = 'play-meters' and key = 'one'",
+        shelf: "play-meters",
         is: "\"one\" was changed",
         secret: "1000",
     },

@@ -38,7 +38,7 @@ fn on_duty() -> Vec<Bad> {
         bad(dealers, Dealer, json!({ "id": "a", "dealer": "some-dealer", "assigned": true }), 403),
         stranger(dealers, json!({ "id": "a", "dealer": "some-dealer", "assigned": true }), 401),
         bad(sign_on, Dealer, json!({ "id": "a", "on": "yes" }), 400),
-        bad(sign_on, Dealer, json!({ "id": "a", "on": true }), 403),
+        bad(sign_on, Dealer, json!({ "id": "a", "on": true }), 409),
         bad(sign_on, Supervisor, json!({ "id": "a", "on": true }), 403),
         stranger(sign_on, json!({ "id": "a", "on": true }), 401),
         bad(approve, Supervisor, json!({ "id": "a" }), 400),
