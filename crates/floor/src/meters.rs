@@ -69,6 +69,11 @@ pub(crate) const fn shelf(money: Money) -> &'static str {
     }
 }
 
+/// Whether a table's round is over and counts. Before the first round there is nothing to count, although people sit down.
+pub(crate) fn counts(table: &Table) -> bool {
+    table.round().number() > 0 && table.round().end().is_some()
+}
+
 /// Meters of a table: rounds, and for each kind of wager what was staked and what was returned.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -151,7 +156,7 @@ impl Meters {
     /// counts once all the same.
     #[must_use]
     pub(crate) fn resume(mut self, table: &Table) -> Meters {
-        if table.round().end().is_some() {
+        if counts(table) {
             let mut last = Meters::default();
             last.add(table.posted(), table.rules(), table.round());
             self.before = Some(Box::new(self.less(&last)));

@@ -187,7 +187,7 @@ impl Keeper {
             Some(refused) => Err(Denied::Rules(refused)),
             None => Ok(Answer { seq: book.seq, round: step.entry.round, waits_for_approval }),
         };
-        let over = table.round().end().is_some() && !step.entry.events.is_empty();
+        let over = meters::counts(&table) && !step.entry.events.is_empty();
         if over {
             meters = Arc::new(meters.with(&table));
         }

@@ -135,6 +135,20 @@ async fn a_round_corrected_after_a_restart_is_counted_once() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sitting_down_before_the_first_round_is_no_round() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let floor = floor_with(folder.path(), "8").await;
+    let ann = person(&floor, "ann", Role::Player).await;
+    let desk = floor.table("one").expect("the table");
+    desk.say(&ann, None, "sits on 1").await.expect("a seat");
+    assert_eq!(meters(&floor).rounds, 0);
+    assert_eq!(audited(&floor).await, Vec::<String>::new());
+    play(&floor).await;
+    assert_eq!(meters(&floor).rounds, 2);
+    assert_eq!(audited(&floor).await, Vec::<String>::new());
+}
+
 /// Meters that the program itself wrote wrongly are under the chain, and are found by counting.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn meters_that_are_not_what_the_rounds_come_to_are_found() {
