@@ -153,7 +153,7 @@ async fn settle_rounds(
     progress: &mut (dyn FnMut(AuditProgress) + Send),
 ) -> Result<(), JournalError> {
     let mut query = RoundQuery { limit: 1000, ..RoundQuery::default() };
-    let mut recount = match told(Recount::begin(journal).await)? {
+    let mut recount = match told(Recount::begin(journal, audited.verdict.facts.is_some()).await)? {
         Ok(recount) => recount,
         Err(why) => {
             audited.rounds_at_fault.push(why);

@@ -9,8 +9,10 @@ use crate::meters::{self, Meters};
 use crate::money::Money;
 use crate::recall::settled;
 
-/// A table that is written meanwhile is looked at so often.
+/// How often a table that is written meanwhile is looked at.
 const TRIES: usize = 20;
+/// How many records are read at a time.
+const PAGE: usize = 1000;
 
 /// The meters of all tables while they are counted.
 #[derive(Debug, Default)]
@@ -32,16 +34,25 @@ struct Counted {
 }
 
 impl Recount {
-    /// Reads what is kept, table by table.
+    /// Reads what is kept, table by table. Earlier versions, whose chain did not cover facts, counted some rounds twice or one
+    /// too many: tables that began with one of those are left out.
     ///
     /// # Errors
     ///
     /// When the journal cannot be read.
-    pub(crate) async fn begin(journal: &Journal) -> Result<Recount, JournalError> {
+    pub(crate) async fn begin(journal: &Journal, covers_facts: bool) -> Result<Recount, JournalError> {
         let mut tables = BTreeMap::new();
+        if !covers_facts {
+            return Ok(Recount { tables });
+        }
+        let adoption = adoption(journal).await?;
         for money in [Money::Real, Money::Play] {
             for (table, _) in journal.shelf(meters::shelf(money)).await? {
                 let Ok(stream) = format!("table/{table}").parse::<Stream>() else { continue };
+                let first = journal.records(&stream, 0, 1).await?;
+                if first.first().is_some_and(|first| Some(first.entry) < adoption) {
+                    continue;
+                }
                 if let Some((head, body)) = at_rest(journal, &stream, money, &table).await? {
                     let kept = serde_json::from_str(&body).map_err(|why| why.to_string());
                     let counted = Counted { kept, head, rounds: Meters::default(), is_whole: true };
@@ -88,6 +99,19 @@ impl Recount {
             };
             Some(format!("{stream}, its meters: {why}"))
         })
+    }
+}
+
+/// Where facts of an earlier version were brought under the chain; nowhere where there were none.
+async fn adoption(journal: &Journal) -> Result<Option<i64>, JournalError> {
+    let (house, mut after) = (Stream::house(), 0);
+    loop {
+        let records = journal.records(&house, after, PAGE).await?;
+        let Some(last) = records.last() else { return Ok(None) };
+        after = last.seq;
+        if let Some(found) = records.iter().find(|record| record.adopts_facts()) {
+            return Ok(Some(found.entry));
+        }
     }
 }
 

@@ -197,6 +197,14 @@ pub struct Record {
     pub round: Option<RoundEnd>,
 }
 
+impl Record {
+    /// Whether it brought what an earlier version kept under the chain.
+    #[must_use]
+    pub fn adopts_facts(&self) -> bool {
+        self.stream == Stream::house() && self.body == crate::verify::ADOPTION
+    }
+}
+
 /// What a command was answered, and where that is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answered {
