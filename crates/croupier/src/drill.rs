@@ -17,6 +17,7 @@ mod staff;
 mod stream;
 mod tally;
 mod terminal;
+mod two;
 mod visitors;
 
 use std::path::PathBuf;
@@ -43,7 +44,8 @@ use terminal::Place;
 /// Try a floor: play all five games with simulated terminals, kill the server, cut its storage, and see that no chip is lost
 ///
 /// It starts a floor of its own in a temporary folder and changes nothing else. Guests and players play, a cashier sells and
-/// buys back, people sign in and out, staff open and close tables, post limits, deal and report incidents; clients are cut
+/// buys back, people sign in and out, staff open and close tables, post limits, deal, report incidents, and award and void with
+/// a second person's approval; clients are cut
 /// off in the middle of what they send. Afterwards the journal is read: every acknowledged command is in it as it was sent
 /// and answered, once; nothing that was refused is; every account has what the rounds, played again, and the receipts come
 /// to. An answer that is never right, such as 500, and anything unexpected in the server's log are faults too. The last line
@@ -313,8 +315,13 @@ async fn everyone_goes_home(evening: &Arc<Evening>, mut tasks: JoinSet<Told>) ->
     }
     let waiting = evening.give_up();
     evening.tally.fault(format!("{waiting} commands were not answered within {} s", PATIENCE.as_secs()));
-    while let Some(done) = tasks.join_next().await {
+    // Every request has its own limit, so nobody is still on their way after that.
+    let until = until + PATIENCE;
+    while let Ok(Some(done)) = tokio::time::timeout_at(until, tasks.join_next()).await {
         told.add(done?);
+    }
+    if !tasks.is_empty() {
+        evening.tally.fault(format!("{} people never went home: what they sent is not checked", tasks.len()));
     }
     Ok(told)
 }

@@ -13,7 +13,8 @@ use crate::style::DIM;
 /// Write a round of the journal as a transcript that replays to the same result
 ///
 /// A round that was played by a house's own rule book is exported with it: the book is written into a file named by its hash, which
-/// the transcript names. Keep it beside the transcript, or in the folder from which that is replayed.
+/// the transcript names. Keep it beside the transcript, or in the folder from which that is replayed. Decisions that took two people
+/// follow as comments that name both.
 #[derive(clap::Args)]
 pub(crate) struct Export {
     /// Which round: TABLE/NUMBER, such as plus-1/42
@@ -36,7 +37,7 @@ impl Export {
         if let Some(book) = &recalled.posted.book {
             self.write(book)?;
         }
-        anstream::print!("{}", recalled.transcript());
+        anstream::print!("{}", recalled.exported());
         Ok(Ended::Well)
     }
 

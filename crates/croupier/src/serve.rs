@@ -1,6 +1,7 @@
 //! `croupier serve`: the floor.
 
-mod file;
+pub(crate) mod copies;
+pub(crate) mod file;
 pub(crate) mod key;
 
 use std::io::IsTerminal;
@@ -69,16 +70,17 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(self) -> anyhow::Result<Ended> {
-        self.log();
-        let file = self.file()?;
-        // Where the limit cannot be raised the floor serves as many as it can.
-        let _ = rlimit::increase_nofile_limit(u64::MAX);
+        self.log()?;
+        let mut file = self.file()?;
+        fit_connections(&mut file);
         wait_for(self.serve(file))
     }
 
-    fn log(&self) {
-        let wanted = std::env::var("CROUPIER_LOG").ok().and_then(|wanted| wanted.parse().ok());
-        let filter: Targets = wanted.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    fn log(&self) -> anyhow::Result<()> {
+        let filter = match std::env::var("CROUPIER_LOG") {
+            Ok(wanted) => levels(&wanted)?,
+            Err(_) => Targets::new().with_default(LevelFilter::INFO),
+        };
         let log = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(std::io::stderr);
         if self.log_json {
             log.json().finish().with(filter).init();
@@ -86,6 +88,7 @@ impl Serve {
             let colours = std::io::stderr().is_terminal();
             log.with_target(false).with_ansi(colours).finish().with(filter).init();
         }
+        Ok(())
     }
 
     fn file(&self) -> anyhow::Result<File> {
@@ -114,7 +117,7 @@ impl Serve {
         let stop = stop()?;
         let heads = HeadsConfig {
             path: self.heads.or_else(|| file.heads.clone()),
-            copies: file.heads_copies.clone(),
+            copies: copies::places(&file.heads_copies)?,
             accept_loss_at: self.accept_loss.then(|| Clock::default().now()),
         };
         let journal = Journal::open_with(&url, Opening::Serve, heads).await?;
@@ -144,12 +147,48 @@ impl Serve {
         if let Some(why) = failure {
             anstream::eprintln!(
                 "{BAD}croupier:{BAD:#} the journal failed and the floor is closed: {why}. Everything acknowledged is on \
-                 disk. Start the floor again when the database answers."
+                 disk. Start the floor again when the database answers; where a disk is full, make space on it first."
             );
             return Ok(Ended::Badly);
         }
         anstream::println!("The floor is closed. Rounds that were on go on when it opens again.");
         Ok(Ended::Well)
+    }
+}
+
+/// How much is logged: a level, or levels by crate. A word that is no level would be taken for a crate and silence the rest.
+fn levels(wanted: &str) -> anyhow::Result<Targets> {
+    let understood = wanted.parse::<Targets>().ok().filter(|_| {
+        wanted.split(',').all(|part| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok())
+    });
+    understood.with_context(|| {
+        format!(
+            "CROUPIER_LOG is `{wanted}`: it takes error, warn, info, debug, trace or off, or levels by crate such as \
+             info,journal=debug"
+        )
+    })
+}
+
+/// Raises the limit of open files, and where it cannot be raised far enough lets in as many connections as it allows.
+fn fit_connections(file: &mut File) {
+    // Besides connections: the database, logs, and what opens for a moment.
+    const OTHERS: usize = 64;
+    // Nobody misses the few that are left out then.
+    const PLENTY: usize = 10_000;
+    let Some(files) =
+        rlimit::increase_nofile_limit(u64::MAX).ok().and_then(|files| usize::try_from(files).ok())
+    else {
+        return;
+    };
+    let room = files.saturating_sub(OTHERS).max(1);
+    if file.connections > room {
+        if room < PLENTY {
+            anstream::println!(
+                "The system lets this process open only {files} files, so at most {room} connections are let in: raise that limit \
+                 (ulimit -n, LimitNOFILE), or set `connections` lower."
+            );
+        }
+        file.connections = room;
     }
 }
 
@@ -234,9 +273,8 @@ fn tell(url: &DatabaseUrl, journal: &Journal, opened: &Opened) {
     if let Some(KeptHeads { path, key }) = journal.heads() {
         anstream::println!("Its heads are kept in {}, signed by {key}", path.display());
         for copy in journal.copies() {
-            let path = copy.path.display();
             match copy.failure {
-                None => anstream::println!("They are copied to {path}"),
+                None => anstream::println!("They are copied to {}", copy.place),
                 Some(why) => anstream::eprintln!("{BAD}They are not copied:{BAD:#} {why}"),
             }
         }
@@ -249,7 +287,7 @@ fn tell(url: &DatabaseUrl, journal: &Journal, opened: &Opened) {
 /// A floor that nobody looks after yet gets an administrator, whose password is shown once.
 async fn first_administrator(floor: &Floor) -> anyhow::Result<()> {
     let people = floor.people();
-    if people.all().await?.iter().any(|person| person.role == Role::Administrator) {
+    if people.has_administrator().await? {
         return Ok(());
     }
     let password = floor::fresh_password();

@@ -15,6 +15,7 @@ mod past;
 mod people;
 mod problem;
 mod proxy;
+mod proxy_header;
 mod rounds;
 mod serve;
 mod tables;
@@ -33,11 +34,12 @@ use crate::house::Floor;
 use gate::Gate;
 
 pub use deeds::{
-    LoginChange, Proof, Scope, add_person, assign, change_person, customer, end_seat, exchange_at_cage,
-    judge, keep_open, meters, post, require, sign_on, top_up,
+    Proof, Scope, add_person, assign, change_person, customer, end_seat, exchange_at_cage, judge, keep_open,
+    meters, post, require, revoke_token, sign_on, tokens_of, top_up, welcome_guest,
 };
 pub use gate::Client;
 pub use guard::Guard;
+pub use listen::short_messages;
 pub use past::{Found, Looked, Wanted, find_rounds, look_at_round, shoes_of_round};
 pub use people::session_cookie;
 pub use problem::{Against, Problem};
@@ -54,8 +56,9 @@ pub use who::{SESSION, Shown, Who};
     info(
         title = "Croupier",
         description = "Casino blackjack by the book. Amounts are whole numbers of minor units (cents), times are milliseconds \
-                   since 1970. Everything that changes something takes an `id` made by its sender: the same id again has \
-                   one effect and the same answer."
+                   since 1970. Whatever is done at a table or moves credits takes an `id` made by its sender: the same id \
+                   again has one effect and the same answer. Signing in and out, guests, logins, passwords and tokens take \
+                   none: where no answer came, look at what became of the request before you send it again."
     )
 )]
 struct Document;

@@ -1,6 +1,9 @@
 //! What takes two people: awards and voids above a limit, and a dealer's report that would end the round. The first one's
 //! sentence waits in the table's book until a second person approves or declines it.
 
+mod alone;
+mod ended;
+
 use round::{Bet, Event, Round};
 use serde::{Deserialize, Serialize};
 use transcript::Statement;
@@ -9,12 +12,17 @@ use vocabulary::{Chips, Clause};
 use crate::keeper::Asker;
 use crate::roles::Role;
 use crate::window::Millis;
+pub use alone::AwardsAlone;
+pub(crate) use alone::awarded_now;
+pub(crate) use ended::Moves;
+pub use ended::{EndedRequest, LapseReason, Lapsed, Outcome};
 
 /// From where on a decision takes two people, in minor units. At 0 it always does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct ApprovalLimits {
-    /// Awards of a round that together are above this, to or from players.
+    /// Awards that together are above this, to or from players: those of a round, and at a table those of eight hours that
+    /// nobody approved.
     pub award: i64,
     /// Voids that give back or reverse more than this.
     pub void: i64,
@@ -123,6 +131,10 @@ pub struct Request {
     pub said: Vec<String>,
     /// How much it moved when it was asked for, in minor units.
     pub amount: i64,
+    /// What each player would get, or with a minus give, when it was asked for, in minor units. It lapses once that is
+    /// something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moves: Option<Moves>,
     /// The clause it rests on.
     pub clause: String,
     /// When it was asked for.
@@ -132,11 +144,12 @@ pub struct Request {
 }
 
 impl Request {
-    /// Whether someone is the person who asked: by their own login, or behind a token that one of them made for the other.
+    /// Whether someone is the person who asked: by their own login, or behind a token. Whoever made a token counts as the
+    /// person who uses it; no token is made with a token.
     pub(crate) fn is_by(&self, asker: &Asker) -> bool {
-        let behind = [Some(self.by.as_str()), self.token_by.as_deref()];
-        let asking = [Some(asker.name.as_str()), asker.token_by.as_deref()];
-        asking.into_iter().flatten().any(|name| behind.contains(&Some(name)))
+        let mut first = [&self.by].into_iter().chain(&self.token_by);
+        let second = || [&asker.name].into_iter().chain(&asker.token_by);
+        first.any(|name| second().any(|other| other == name))
     }
 }
 
@@ -165,7 +178,8 @@ pub enum Approval {
         /// Its number.
         number: u64,
     },
-    /// A second person approved, and the rules did not allow it any more.
+    /// A second person approved, and it could not be carried out: an account has too little, or the rules do not allow it any
+    /// more.
     Refused {
         /// Its number.
         number: u64,

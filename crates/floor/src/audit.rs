@@ -1,5 +1,5 @@
-//! The whole journal looked through: the chain, the ledger, the facts, every round settled again, every meter counted again,
-//! every shoe shuffled again.
+//! The whole journal looked through: the chain, the ledger, the facts, every posting held against what happened, every round
+//! settled again, every meter counted again, every shoe shuffled again.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,9 @@ use journal::{
 
 use crate::entry::Entry;
 use crate::house::{entries_of, read_entry};
+use crate::postings::{BookKind, Felt, Receipted, out_of_place};
 use crate::recall::settled;
-use crate::recount::Recount;
+use crate::recount::{Recount, adoption};
 use crate::reshuffle::Reshuffle;
 use crate::rule_book::{RULE_BOOKS, RuleBook};
 
@@ -31,7 +32,7 @@ pub enum AuditProgress {
         /// In all.
         of: u64,
     },
-    /// Shuffling shoes again.
+    /// Shuffling shoes again, and holding postings against what happened.
     Shoes {
         /// Entries of tables read.
         done: u64,
@@ -49,6 +50,10 @@ pub struct Audited {
     pub rounds: u64,
     /// Those that came out otherwise, and meters that are not what their rounds come to; the first hundred.
     pub rounds_at_fault: Vec<String>,
+    /// Where the postings of a record are not what happened, the first hundred faults.
+    pub postings_at_fault: Vec<String>,
+    /// How many receipts of an earlier version have postings that they do not account for.
+    pub receipts_unchecked: u64,
     /// How many finished shoes were shuffled again.
     pub shoes: u64,
     /// What is wrong with shoes, the first hundred faults.
@@ -66,9 +71,16 @@ impl Audited {
         self.verdict.is_clean() && self.faults().next().is_none()
     }
 
-    /// What is wrong with rule books, rounds and shoes.
+    /// What is wrong with rule books, postings, rounds and shoes.
     pub fn faults(&self) -> impl Iterator<Item = &String> {
-        self.rule_books_at_fault.iter().chain(&self.rounds_at_fault).chain(&self.shoes_at_fault)
+        let books = self.rule_books_at_fault.iter().chain(&self.postings_at_fault);
+        books.chain(&self.rounds_at_fault).chain(&self.shoes_at_fault)
+    }
+
+    /// Notes what is wrong with postings.
+    fn misposted(&mut self, faults: impl IntoIterator<Item = String>) {
+        let left = MOST.saturating_sub(self.postings_at_fault.len());
+        self.postings_at_fault.extend(faults.into_iter().take(left));
     }
 }
 
@@ -78,8 +90,8 @@ const MOST: usize = 100;
 /// So many entries are read at a time.
 const PAGE: usize = 1000;
 
-/// Verifies a journal, settles every finished round in it again, counts the meters from them and shuffles every finished shoe
-/// again.
+/// Verifies a journal, holds every posting against what happened, settles every round in it again, counts the meters from
+/// those that are finished and shuffles every finished shoe again.
 ///
 /// # Errors
 ///
@@ -110,14 +122,20 @@ async fn look_through(
 ) -> Result<Audited, JournalError> {
     let records = |p: journal::Progress| AuditProgress::Records { done: p.done, of: p.of };
     let verdict = journal.verify(since, known, |p| progress(records(p))).await?;
-    let (rounds, rounds_at_fault) = Default::default();
-    let (shoes, shoes_at_fault) = Default::default();
-    let (rule_books, rule_books_at_fault) = Default::default();
-    let mut audited =
-        Audited { verdict, rounds, rounds_at_fault, shoes, shoes_at_fault, rule_books, rule_books_at_fault };
+    let mut audited = Audited {
+        verdict,
+        rounds: 0,
+        rounds_at_fault: Vec::new(),
+        postings_at_fault: Vec::new(),
+        receipts_unchecked: 0,
+        shoes: 0,
+        shoes_at_fault: Vec::new(),
+        rule_books: 0,
+        rule_books_at_fault: Vec::new(),
+    };
     let stored = check_rule_books(journal, &mut audited).await?;
     settle_rounds(journal, &mut audited, progress).await?;
-    shuffle_shoes(journal, &stored, &mut audited, progress).await?;
+    look_into_books(journal, &stored, &mut audited, progress).await?;
     audited.rule_books_at_fault.truncate(MOST);
     Ok(audited)
 }
@@ -179,38 +197,112 @@ async fn settle_rounds(
     Ok(())
 }
 
-async fn shuffle_shoes(
+async fn look_into_books(
     journal: &Journal,
     stored: &BTreeSet<String>,
     audited: &mut Audited,
     progress: &mut (dyn FnMut(AuditProgress) + Send),
 ) -> Result<(), JournalError> {
-    let mut tables = match told(journal.streams().await)? {
+    let streams = match told(journal.streams().await)? {
         Ok(streams) => streams,
         Err(why) => {
             audited.shoes_at_fault.push(why);
             return Ok(());
         }
     };
-    tables.retain(|(stream, _)| stream.as_str().starts_with("table/"));
-    let (mut done, of) = (0, tables.iter().map(|(_, head)| head.seq).sum());
-    for (stream, head) in tables {
-        shuffle_again(journal, &stream, stored, audited).await?;
-        done += head.seq;
-        progress(AuditProgress::Shoes { done, of });
+    let earlier = match audited.verdict.facts {
+        Some(_) => told(adoption(journal).await)?.ok().flatten().unwrap_or(i64::MIN),
+        None => i64::MAX,
+    };
+    let is_table = |stream: &Stream| BookKind::of(stream) == BookKind::Table;
+    let tables = streams.iter().filter(|(stream, _)| is_table(stream));
+    let (mut done, of) = (0, tables.map(|(_, head)| head.seq).sum());
+    for (stream, head) in streams {
+        match BookKind::of(&stream) {
+            BookKind::Table => {
+                follow_table(journal, &stream, stored, audited).await?;
+                done += head.seq;
+                progress(AuditProgress::Shoes { done, of });
+            }
+            BookKind::Cage => hold_receipts(journal, &stream, earlier, audited).await?,
+            BookKind::WithoutChips => {
+                let posting = told(journal.posting_records(&stream, MOST).await)?;
+                out_of_place_in(journal, &stream, posting, audited).await?;
+            }
+            BookKind::Unknown => {
+                let all = (1..=head.seq).take(MOST).collect();
+                out_of_place_in(journal, &stream, Ok(all), audited).await?;
+            }
+        }
     }
     audited.shoes_at_fault.truncate(MOST);
+    audited.rounds_at_fault.truncate(MOST);
     Ok(())
 }
 
-/// Shuffles the finished shoes of one table again, and looks whether every rule book it names is stored.
-async fn shuffle_again(
+/// Holds every receipt of the cage against its postings.
+async fn hold_receipts(
+    journal: &Journal,
+    book: &Stream,
+    earlier: i64,
+    audited: &mut Audited,
+) -> Result<(), JournalError> {
+    let mut after = 0;
+    loop {
+        let records = match told(journal.records(book, after, PAGE).await)? {
+            Ok(records) => records,
+            Err(why) => {
+                audited.misposted([why]);
+                return Ok(());
+            }
+        };
+        let Some(last) = records.last() else { return Ok(()) };
+        after = last.seq;
+        for record in &records {
+            match Receipted::of(record, earlier) {
+                Receipted::Right => {}
+                Receipted::Earlier => audited.receipts_unchecked += 1,
+                Receipted::Wrong(why) => audited.misposted([why]),
+            }
+        }
+    }
+}
+
+/// Notes records with these numbers that should not be as they are.
+async fn out_of_place_in(
+    journal: &Journal,
+    book: &Stream,
+    numbers: Result<Vec<u64>, String>,
+    audited: &mut Audited,
+) -> Result<(), JournalError> {
+    let numbers = match numbers {
+        Ok(numbers) => numbers,
+        Err(why) => {
+            audited.misposted([why]);
+            return Ok(());
+        }
+    };
+    for number in numbers {
+        match told(journal.record(book, number).await)? {
+            Ok(record) => audited.misposted(record.as_ref().and_then(out_of_place)),
+            Err(why) => audited.misposted([why]),
+        }
+    }
+    Ok(())
+}
+
+/// Follows the book of one table: holds its postings against what happened, shuffles its finished shoes again, settles what no
+/// finished round covers, and looks whether every rule book it names is stored.
+async fn follow_table(
     journal: &Journal,
     stream: &Stream,
     stored: &BTreeSet<String>,
     audited: &mut Audited,
 ) -> Result<(), JournalError> {
-    let (mut shoes, mut after, mut faults) = (Reshuffle::default(), 0, Vec::new());
+    let (mut shoes, mut felt, mut after, mut faults) =
+        (Reshuffle::default(), Felt::new(stream), 0, Vec::new());
+    // The opening of the round that is on, until a record closes it.
+    let mut begun: Option<u64> = None;
     'book: loop {
         let records = match told(journal.records(stream, after, PAGE).await)? {
             Ok(records) => records,
@@ -225,7 +317,15 @@ async fn shuffle_again(
             match told(read_entry(journal, record).await)? {
                 Ok(entry) => {
                     audited.rule_books_at_fault.extend(missing_book(record, &entry, stored));
+                    audited.misposted(felt.follow(record, &entry));
+                    if entry.opens.is_some() {
+                        audited.rounds_at_fault.extend(unsettled(stream, begun, &shoes));
+                        begun = Some(record.seq);
+                    }
                     shoes.follow(entry, &mut faults);
+                    if record.round.as_ref().is_some_and(|end| Some(end.first) == begun) {
+                        begun = None;
+                    }
                 }
                 Err(why) => {
                     faults.push(why);
@@ -234,9 +334,17 @@ async fn shuffle_again(
             }
         }
     }
+    audited.rounds_at_fault.extend(unsettled(stream, begun, &shoes));
     audited.shoes += shoes.done;
     audited.shoes_at_fault.extend(faults.into_iter().take(MOST).map(|why| format!("{stream} {why}")));
     Ok(())
+}
+
+/// What is wrong with a round that began and that no record closed: it is not among the finished ones, which are settled again.
+fn unsettled(stream: &Stream, begun: Option<u64>, shoes: &Reshuffle) -> Option<String> {
+    let entries = shoes.round();
+    let number = begun.and_then(|_| entries.first())?.round;
+    settled(entries).err().map(|why| format!("{stream} round {number}: {why}"))
 }
 
 /// A rule book that an entry names and that is not stored as it was.

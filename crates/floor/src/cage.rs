@@ -48,6 +48,8 @@ pub enum Exchange {
     Bought,
     /// Money for credits.
     CashedOut,
+    /// Credits for what the player owes.
+    Settled,
     /// Play money, which the house gives away.
     Given,
     /// Money of the cage put into a terminal.
@@ -94,6 +96,18 @@ pub enum NotExchanged {
     TooLittle {
         /// What there is.
         balance: Chips,
+    },
+    /// The player owes, and keeps back what they owe with.
+    #[error("the player owes {debt}: settle that from their credits first")]
+    Owing {
+        /// How much.
+        debt: Chips,
+    },
+    /// More would be settled than is owed.
+    #[error("the player owes {debt}: no more can be settled")]
+    OwesLess {
+        /// How much.
+        debt: Chips,
     },
     /// Play money is not for exchange, and the house gives no other away.
     #[error("play money is given by the house: nobody buys it or cashes it out")]
@@ -174,16 +188,47 @@ impl Cage {
         till: Till,
         amount: Chips,
     ) -> Result<Receipt, NotExchanged> {
-        match (what, till) {
-            (Exchange::Bought | Exchange::CashedOut, Till::Cage) | (Exchange::Given, Till::PlayMoney) => {}
+        let other = match (what, till) {
+            (Exchange::Bought | Exchange::CashedOut, Till::Cage) | (Exchange::Given, Till::PlayMoney) => {
+                till.account()
+            }
+            (Exchange::Settled, Till::Cage) => Money::Real.debt(player).ok_or(NotExchanged::Amount)?,
             _ => return Err(NotExchanged::PlayMoney),
-        }
+        };
         let receipt = self.receipt(by, player, what, amount)?;
-        let between = (till.money().purse(player).ok_or(NotExchanged::Amount)?, till.account());
+        if what == Exchange::CashedOut {
+            self.require_nothing_owed(id.as_deref(), player).await?;
+        }
+        let between = (till.money().purse(player).ok_or(NotExchanged::Amount)?, other);
         match self.write(id, &receipt, between, None).await {
             Err(NotWritten::Repeated(answer)) => receipt.given_before(&answer),
+            // What a player owes is a balance below zero.
+            Err(NotWritten::Overdrawn(balance)) if what == Exchange::Settled && balance < Chips::ZERO => {
+                Err(NotExchanged::OwesLess { debt: -balance })
+            }
             written => Ok(written?),
         }
+    }
+
+    /// What a player owes, because more was taken back from them than they had.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn debt(&self, player: &str) -> Result<Chips, JournalError> {
+        match Money::Real.debt(player) {
+            Some(account) => Ok(-self.journal.balance(&account).await?),
+            None => Ok(Chips::ZERO),
+        }
+    }
+
+    /// Whoever owes keeps their credits until that is settled. An id that was answered before is answered again all the same.
+    async fn require_nothing_owed(&self, id: Option<&str>, player: &str) -> Result<(), NotExchanged> {
+        let debt = self.debt(player).await?;
+        if debt > Chips::ZERO && self.answer(id).await?.is_none() {
+            return Err(NotExchanged::Owing { debt });
+        }
+        Ok(())
     }
 
     /// Gives a player as much play money as is missing to this much, once for each id. Nothing where they have as much.
@@ -257,7 +302,7 @@ impl Cage {
         fact: Option<(Keep, Keep)>,
     ) -> Result<Receipt, NotWritten> {
         let amount = Chips::minor(receipt.amount);
-        let out = matches!(receipt.what, Exchange::CashedOut | Exchange::Emptied);
+        let out = matches!(receipt.what, Exchange::CashedOut | Exchange::Settled | Exchange::Emptied);
         let to_first = if out { -amount } else { amount };
         let postings =
             vec![Posting { account: first, amount: to_first }, Posting { account: other, amount: -to_first }];
@@ -280,12 +325,54 @@ impl Cage {
 }
 
 impl Receipt {
+    /// What it moves; nothing where nobody exchanges that.
+    pub(crate) fn postings(&self) -> Option<Vec<Posting>> {
+        let amount = Chips::minor(self.amount);
+        if amount <= Chips::ZERO || amount > Chips::MOST {
+            return None;
+        }
+        let purse = || Money::Real.purse(&self.player);
+        let (gives, takes) = match (self.what, &self.terminal) {
+            (Exchange::Bought, None) => (Some(Till::Cage.account()), purse()),
+            (Exchange::CashedOut, None) => (purse(), Some(Till::Cage.account())),
+            (Exchange::Bought, Some(terminal)) => (terminal::account(of_terminal(terminal)), purse()),
+            (Exchange::CashedOut, Some(terminal)) => (purse(), terminal::account(of_terminal(terminal))),
+            (Exchange::Settled, None) => (purse(), Money::Real.debt(&self.player)),
+            (Exchange::Given, None) => (Some(Till::PlayMoney.account()), Money::Play.purse(&self.player)),
+            (Exchange::Given | Exchange::Settled, Some(_)) => return None,
+            (Exchange::Filled, _) => (terminal::account(&self.player), Some(Till::Cage.account())),
+            (Exchange::Emptied, _) => (Some(Till::Cage.account()), terminal::account(&self.player)),
+        };
+        Some(vec![Posting { account: takes?, amount }, Posting { account: gives?, amount: -amount }])
+    }
+
+    /// Whether an earlier version posted it like this: play money into the purse for real money, and what was exchanged at a
+    /// terminal as money of all terminals, which the receipt does not say.
+    pub(crate) fn was_posted_earlier(&self, postings: &[Posting]) -> bool {
+        let to_player = if self.what == Exchange::CashedOut { -self.amount } else { self.amount };
+        let till = match self.what {
+            Exchange::Given => "play-money",
+            Exchange::Bought | Exchange::CashedOut => "terminals",
+            Exchange::Settled | Exchange::Filled | Exchange::Emptied => return false,
+        };
+        let [first, other] = postings else { return false };
+        let to_player = Chips::minor(to_player);
+        self.terminal.is_none()
+            && (Some(&first.account), first.amount) == (Money::Real.purse(&self.player).as_ref(), to_player)
+            && (other.account.as_str(), other.amount) == (till, -to_player)
+    }
+
     /// The receipt an id was answered with before, if it was for the same exchange.
     fn given_before(&self, answer: &str) -> Result<Receipt, NotExchanged> {
         let before: Receipt = serde_json::from_str(answer).map_err(|_| NotExchanged::OtherUse)?;
         let same = Receipt { number: before.number, at: before.at, ..self.clone() } == before;
         if same { Ok(before) } else { Err(NotExchanged::OtherUse) }
     }
+}
+
+/// The name of a terminal that acted with a token.
+fn of_terminal(acting: &str) -> &str {
+    acting.split_once(' ').map_or(acting, |(name, _)| name)
 }
 
 impl From<NotWritten> for NotExchanged {

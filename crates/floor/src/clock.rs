@@ -37,6 +37,14 @@ impl Clock {
         }
     }
 
+    /// How long this clock has run: it never goes back, whoever sets the wall clock. Good for what lives in memory only.
+    pub(crate) fn uptime(&self) -> Millis {
+        match self {
+            Clock::System(clock) => clock.elapsed(),
+            Clock::Manual(now) => now.load(Ordering::Relaxed),
+        }
+    }
+
     /// Returns at that time, or never where there is none.
     pub(crate) async fn wait_until(&self, time: Option<Millis>) {
         let Some(time) = time else { return std::future::pending().await };
@@ -87,8 +95,11 @@ impl SteadyClock {
     }
 
     fn now(&self) -> Millis {
-        let elapsed = i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX);
-        self.offset.load(Ordering::Relaxed).saturating_add(elapsed)
+        self.offset.load(Ordering::Relaxed).saturating_add(self.elapsed())
+    }
+
+    fn elapsed(&self) -> Millis {
+        i64::try_from(self.start.elapsed().as_millis()).unwrap_or(i64::MAX)
     }
 
     fn step(&self) -> Option<Millis> {

@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 use vocabulary::Chips;
 
 use crate::approval::ApprovalLimits;
+use crate::disks::SpaceLimits;
 use crate::money::Money;
 use crate::posted::{NotPlayable, Posted};
 use crate::rule_book::RuleBook;
 use crate::seats::SeatLimits;
+use crate::size::Size;
 use crate::window::Seconds;
 
 /// A floor as an operator sets it up. Every part has a value of its own where nothing is written.
@@ -30,6 +32,10 @@ pub struct Config {
     pub terminal_exchange_limit: i64,
     /// The most money a terminal may hold, in minor units.
     pub terminal_cash_limit: i64,
+    /// Below how much free space on a disk it writes to the floor warns; 0 turns that off.
+    pub disk_warning: Size,
+    /// Below how much no wagers are taken; 0 turns that off.
+    pub disk_critical: Size,
     /// What a supervisor has told the house to do by itself after a power failure, where that is his to decide.
     pub after_power_failure: AfterFailure,
     /// From where on a decision of the pit takes two people.
@@ -100,6 +106,8 @@ impl Default for Config {
             guest_credits: 100_000,
             terminal_exchange_limit: 500_000,
             terminal_cash_limit: 5_000_000,
+            disk_warning: Size(1 << 30),
+            disk_critical: Size(128 << 20),
             after_power_failure: AfterFailure::default(),
             approval: ApprovalLimits::default(),
             tables: GAMES.iter().map(|game| TableConfig::of(&format!("{game}-1"), game).for_play()).collect(),
@@ -124,6 +132,12 @@ impl Config {
         for (key, amount) in amounts.into_iter().filter(|(_, amount)| !(1..=most).contains(amount)) {
             faults.push(format!("floor.{key} {amount}: give from 1 to {most} minor units"));
         }
+        if self.disk_critical > self.disk_warning && !self.disk_warning.is_zero() {
+            faults.push(format!(
+                "floor.disk-critical {}: give no more than disk-warning, which is {}",
+                self.disk_critical, self.disk_warning
+            ));
+        }
         faults.extend(self.approval.faults());
         for (at, table) in self.tables.iter().enumerate() {
             let id = &table.id;
@@ -139,6 +153,11 @@ impl Config {
             }
         }
         faults
+    }
+
+    /// Below how much free space what is done.
+    pub(crate) fn space_limits(&self) -> SpaceLimits {
+        SpaceLimits { warning: self.disk_warning, critical: self.disk_critical }
     }
 
     /// Tables whose own rule book cannot be read, each with why. A table that was opened before goes on by the rule book that

@@ -38,3 +38,50 @@ impl Dealers {
         }
     }
 }
+
+/// A dealer who was signed off a table because they are not signed in any more.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SignOff {
+    /// Who.
+    pub dealer: String,
+    /// Why.
+    pub why: SignOffReason,
+}
+
+/// Why a dealer was signed off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SignOffReason {
+    /// They signed out.
+    SignedOut,
+    /// Their login was disabled.
+    Disabled,
+    /// Somebody gave them a new password.
+    NewPassword,
+    /// The token they acted with was revoked.
+    TokenRevoked,
+    /// They said nothing for so long that their console locked.
+    Locked,
+    /// Their session ended: at another server, or because its time was over.
+    SessionEnded,
+}
+
+impl SignOffReason {
+    /// Its word in the log.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            SignOffReason::SignedOut => "signed out",
+            SignOffReason::Disabled => "login disabled",
+            SignOffReason::NewPassword => "new password",
+            SignOffReason::TokenRevoked => "token revoked",
+            SignOffReason::Locked => "console locked",
+            SignOffReason::SessionEnded => "session ended",
+        }
+    }
+
+    /// Whether whoever locked themselves out may come back to the round that is on: they go on where they were.
+    pub(crate) fn waits_for_the_round(self) -> bool {
+        self == SignOffReason::Locked
+    }
+}

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::approval::Approval;
-use crate::dealers::Dealers;
+use crate::approval::{Approval, AwardsAlone, Lapsed};
+use crate::dealers::{Dealers, SignOff};
 use crate::json;
 use crate::posted::Posted;
 use crate::rule_book::RuleBook;
@@ -43,8 +43,14 @@ pub struct Entry {
     pub open: Option<bool>,
     /// Who deals at the table after it, where that changed, and with the opening of a round.
     pub dealers: Option<Dealers>,
+    /// The awards of the shift that nobody approved, where that changed, and with the opening of a round.
+    pub awards_alone: Option<AwardsAlone>,
     /// What became of something that takes two people.
     pub approval: Option<Approval>,
+    /// What waited for a second person and lapsed with it, since the round is another or went on.
+    pub lapsed: Vec<Lapsed>,
+    /// The dealer who was signed off with it without doing so themselves.
+    pub sign_off: Option<SignOff>,
     /// Whether the floor closes with it in good order.
     pub rest: bool,
     /// The seat that ended with it without its player giving it up.
@@ -108,8 +114,14 @@ struct Written<'e> {
     open: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dealers: &'e Option<Dealers>,
+    #[serde(rename = "awards-alone", skip_serializing_if = "Option::is_none")]
+    awards_alone: &'e Option<AwardsAlone>,
     #[serde(skip_serializing_if = "Option::is_none")]
     approval: &'e Option<Approval>,
+    #[serde(skip_serializing_if = "<[Lapsed]>::is_empty")]
+    lapsed: &'e [Lapsed],
+    #[serde(rename = "sign-off", skip_serializing_if = "Option::is_none")]
+    sign_off: &'e Option<SignOff>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     rest: bool,
     #[serde(rename = "seat-end", skip_serializing_if = "Option::is_none")]
@@ -141,7 +153,13 @@ struct Read {
     posted: Option<Posted>,
     open: Option<bool>,
     dealers: Option<Dealers>,
+    #[serde(rename = "awards-alone")]
+    awards_alone: Option<AwardsAlone>,
     approval: Option<Approval>,
+    #[serde(default)]
+    lapsed: Vec<Lapsed>,
+    #[serde(rename = "sign-off")]
+    sign_off: Option<SignOff>,
     #[serde(default)]
     rest: bool,
     #[serde(rename = "seat-end")]
@@ -204,7 +222,10 @@ impl Entry {
             posted: &self.posted,
             open: self.open,
             dealers: &self.dealers,
+            awards_alone: &self.awards_alone,
             approval: &self.approval,
+            lapsed: &self.lapsed,
+            sign_off: &self.sign_off,
             rest: self.rest,
             seat_end: &self.seat_end,
             stays: self.stays,
@@ -226,7 +247,19 @@ impl Entry {
         let events = read.events.iter().map(Event::read).collect::<Result<_, _>>()?;
         let opens = read.opens.map(OpensText::read).transpose()?;
         let Read { by, token_by, round, said, names, clock, shoe, drawn, posted, .. } = read;
-        let Read { open, dealers, approval, rest, seat_end, stays, remark, .. } = read;
+        let Read {
+            open,
+            dealers,
+            awards_alone,
+            approval,
+            lapsed,
+            sign_off,
+            rest,
+            seat_end,
+            stays,
+            remark,
+            ..
+        } = read;
         Ok(Entry {
             by,
             token_by,
@@ -241,7 +274,10 @@ impl Entry {
             posted,
             open,
             dealers,
+            awards_alone,
             approval,
+            lapsed,
+            sign_off,
             rest,
             seat_end,
             stays,

@@ -1,6 +1,9 @@
-//! What a floor takes from the machine it runs on: time, randomness, a key, and how much work a password is worth.
+//! What a floor takes from the machine it runs on: time, randomness, a key, free space, and how much work a password is worth.
 
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::clock::Clock;
 use crate::people::Cost;
@@ -18,6 +21,8 @@ pub struct Environment {
     pub seeds: SeedSource,
     /// Encrypts the seeds of shoes in use in the database. The next floor on the same journal needs the same.
     pub shoe_key: ShoeKey,
+    /// Tells how much space is left on a disk.
+    pub free_space: FreeSpace,
 }
 
 /// The seeds of one table's shoes, one after another.
@@ -53,5 +58,51 @@ impl Default for SeedSource {
 impl std::fmt::Debug for SeedSource {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str("SeedSource")
+    }
+}
+
+/// How much space is left where the floor writes, and how often that is looked at. The default asks the system every 30 seconds.
+#[derive(Clone)]
+pub struct FreeSpace {
+    left: Arc<Left>,
+    every: Duration,
+}
+
+/// How many bytes are left on the disk of a folder.
+type Left = dyn Fn(&Path) -> io::Result<u64> + Send + Sync;
+
+impl FreeSpace {
+    /// Asks this function how many bytes are left on the disk of a folder, again and again after so long.
+    pub fn new(
+        left: impl Fn(&Path) -> io::Result<u64> + Send + Sync + 'static,
+        every: Duration,
+    ) -> FreeSpace {
+        FreeSpace { left: Arc::new(left), every }
+    }
+
+    /// How many bytes are left on the disk of a folder.
+    pub(crate) fn of(&self, folder: &Path) -> io::Result<u64> {
+        (self.left)(folder)
+    }
+
+    pub(crate) fn every(&self) -> Duration {
+        self.every
+    }
+}
+
+impl Default for FreeSpace {
+    fn default() -> FreeSpace {
+        let left = |folder: &Path| {
+            let found = rustix::fs::statvfs(folder)?;
+            // What is kept back for the superuser is not ours.
+            Ok(found.f_bavail.saturating_mul(found.f_frsize))
+        };
+        FreeSpace::new(left, Duration::from_secs(30))
+    }
+}
+
+impl std::fmt::Debug for FreeSpace {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("FreeSpace").field("every", &self.every).finish_non_exhaustive()
     }
 }

@@ -2,23 +2,32 @@
 
 mod backlog;
 mod books;
+mod certificate;
+mod departed;
+mod disks;
 mod door;
+mod duty;
 mod heed;
 mod restore;
 mod seats;
 mod shoes;
 mod time;
+mod verify;
 mod watch;
 
 pub(crate) use backlog::Backlog;
 pub use books::entries_of;
 pub(crate) use books::read as read_entry;
+pub use certificate::Certificate;
+pub(crate) use certificate::Reminder;
 use restore::{Found, Restored};
 pub(crate) use shoes::{SHOES, entries_around};
 pub use shoes::{ShoesInUse, check_shoes};
 pub use watch::{Neighbour, Whereabouts};
 
 use std::collections::{BTreeMap, HashMap};
+use std::panic::resume_unwind;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
@@ -30,6 +39,7 @@ use crate::book::Book;
 use crate::cage::Cage;
 use crate::clock::Clock;
 use crate::config::{Config, TableConfig};
+use crate::disks::Disks;
 use crate::environment::{Environment, SeedSource};
 use crate::hold;
 use crate::keeper::{Answer, Ask, Asked, Asker, Denied, Desk, Keeper};
@@ -39,6 +49,7 @@ use crate::roles::Role;
 use crate::shoe_key::ShoeKey;
 use crate::sight::News;
 use crate::speech::players_named;
+use crate::window::Millis;
 
 /// How long a server that is gone keeps its tables from the others.
 const LEASE: Duration = Duration::from_secs(3);
@@ -62,6 +73,11 @@ struct Inner {
     avoided: RwLock<HashMap<String, Instant>>,
     /// What an operator should look at, by part.
     warnings: RwLock<BTreeMap<String, String>>,
+    /// The entry of the journal up to which it was found in order.
+    verified: AtomicU64,
+    disks: Arc<Disks>,
+    /// When the certificate that is served expires.
+    certificate: RwLock<Option<Millis>>,
     closing: tokio::sync::watch::Sender<bool>,
     watches: RwLock<JoinSet<()>>,
     /// Where credits are bought and cashed out.
@@ -139,7 +155,7 @@ impl Floor {
         journal: Journal,
         environment: Environment,
     ) -> Result<(Floor, Opened), NotOpened> {
-        let Environment { clock, cost, seeds, shoe_key } = environment;
+        let Environment { clock, cost, seeds, shoe_key, free_space } = environment;
         let faults = config.faults();
         if !faults.is_empty() {
             return Err(NotOpened::Config(faults));
@@ -157,6 +173,8 @@ impl Floor {
         let cage = Cage::new(book(format!("cage/{server}")).await?, journal.clone(), clock.clone());
         let people_book = book(format!("people/{server}")).await?;
         let people = People::new(journal.clone(), people_book, clock.clone(), cost);
+        people.list_sessions().await?;
+        let disks = Arc::new(Disks::of(&journal, config.space_limits(), free_space));
         let inner = Inner {
             config,
             journal,
@@ -167,6 +185,9 @@ impl Floor {
             elsewhere: RwLock::default(),
             avoided: RwLock::default(),
             warnings: RwLock::default(),
+            verified: AtomicU64::new(verdict.last_entry),
+            disks,
+            certificate: RwLock::default(),
             closing: tokio::sync::watch::Sender::new(false),
             watches: RwLock::default(),
             cage,
@@ -174,6 +195,7 @@ impl Floor {
             keepers: tokio::sync::Mutex::default(),
         };
         let floor = Floor { inner: Arc::new(inner) };
+        floor.begin_watching_disks().await;
         // Where there is one server nobody else keeps its tables, and nobody is told where it is.
         let shared = floor.journal().is_shared();
         if shared {
@@ -185,19 +207,33 @@ impl Floor {
             floor.look().await?;
             floor.begin_looking();
         }
+        floor.begin_verifying();
         floor.begin_watching_the_clock();
         floor.begin_noting_activity();
+        floor.begin_sweeping();
         floor.begin_ending_seats();
+        floor.begin_signing_off();
         Ok((floor, Opened { verdict, tables }))
     }
 
+    /// Brings back all tables at once, and says what was found of each, in the order of the config.
     async fn open_tables(&self) -> Result<Vec<(String, String)>, NotOpened> {
-        let mut found = Vec::new();
-        for table in self.inner.config.tables.clone() {
-            let says = self.take_up(&table).await?;
-            found.push((table.id, says.unwrap_or_else(|| "kept by another server".into())));
+        let tables = &self.inner.config.tables;
+        // The registry of the journal lists them in that order too.
+        for table in tables {
+            self.journal().announce(&watch::book_of(&table.id)?, self.clock().now()).await?;
         }
-        Ok(found)
+        let mut opening = JoinSet::new();
+        for (place, table) in tables.iter().cloned().enumerate() {
+            let floor = self.clone();
+            opening.spawn(async move { (place, floor.take_up(&table).await, table.id) });
+        }
+        let mut found = BTreeMap::new();
+        while let Some(opened) = opening.join_next().await {
+            let (place, says, id) = opened.unwrap_or_else(|ended| resume_unwind(ended.into_panic()));
+            found.insert(place, (id, says?.unwrap_or_else(|| "kept by another server".into())));
+        }
+        Ok(found.into_values().collect())
     }
 
     /// Takes a table up as its book left it, wakes it, and says what was found; nothing where another server keeps it.
@@ -208,8 +244,12 @@ impl Floor {
         self.warn_of(format!("table/{}", table.id), warning);
         let desk = self.keep(table.id.as_str().into(), restored).await;
         let woken = Ask::WakeUp { failed, standing: self.config().after_power_failure, heeded };
-        let woken = desk.ask(Asker::house(), None, woken).await;
-        woken.map_err(|why| NotOpened::table(&table.id, &why))?;
+        if let Err(why) = desk.ask(Asker::house(), None, woken).await {
+            // Another server may be able to go on.
+            desk.dismiss();
+            self.journal().release(&desk.lease.0, desk.lease.1).await?;
+            return Err(NotOpened::table(&table.id, &why));
+        }
         self.show(table.id.as_str().into(), desk);
         Ok(Some(says))
     }
@@ -244,7 +284,7 @@ impl Floor {
             clock.clone(),
             shoes,
             (people.clone(), self.play_tables()),
-            limits,
+            (limits, self.inner.disks.suspended()),
             restored,
         );
         let floor = Arc::downgrade(&self.inner);
@@ -316,6 +356,9 @@ impl Floor {
             let why = format!("{failing} of the copies cannot be written: the log says why");
             warnings.insert("heads".to_owned(), why);
         }
+        warnings.extend(self.inner.disks.warnings());
+        let certificate = self.certificate().and_then(|certificate| certificate.warning());
+        warnings.extend(certificate.map(|why| ("certificate".to_owned(), why)));
         warnings
     }
 
@@ -362,6 +405,7 @@ impl Floor {
                     // What is not given back runs out by itself.
                     let _ = self.journal().release(book, *epoch).await;
                 }
+                desk.dismiss();
             }
         }
         hold::write(&self.inner.tables).clear();
@@ -378,13 +422,20 @@ impl Desk {
             tokio::sync::mpsc::error::TrySendError::Full(_) => Denied::Busy,
             tokio::sync::mpsc::error::TrySendError::Closed(_) => Denied::Away("its keeper has ended".into()),
         })?;
-        answer.await.unwrap_or_else(|_| Err(Denied::Away("its keeper has ended".into())))
+        let ended = || Denied::Away("its keeper has ended".into());
+        tokio::select! {
+            biased;
+            answer = answer => answer.unwrap_or_else(|_| Err(ended())),
+            // A keeper that ends as this comes in may never have seen it.
+            () = self.asks.closed() => Err(ended()),
+        }
     }
 
     /// What happens at the table from now on, entry by entry. The table stands as it is told only after the news of it.
     #[must_use]
     pub fn listen(&self) -> broadcast::Receiver<Arc<News>> {
-        self.news.subscribe()
+        // Of a table that is kept no more nothing is heard.
+        self.news.upgrade().map_or_else(|| broadcast::channel(1).1, |news| news.subscribe())
     }
 
     /// Someone says something at the table. Answered once it is on disk.
@@ -407,6 +458,7 @@ impl Desk {
         id: Option<String>,
         sentences: Vec<String>,
     ) -> Result<Answer, Denied> {
+        self.require_enabled(person).await?;
         let mut by = Asker::from(person);
         if person.role != Role::Player {
             for say in &sentences {

@@ -3,21 +3,23 @@
 //! While a commit is on its way, what people say waits; then all of it is decided together and written in one batch. So a
 //! table is never held up by the disk for longer than one commit, and nobody is told what is not on disk.
 
+mod denied;
 mod draft;
 mod second;
+mod suspension;
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use journal::{AppendError, Batch, Epoch, Journal, Stopped, Stream};
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
-use transcript::Refused;
+use journal::{Account, AppendError, Batch, Epoch, Journal, Stopped, Stream};
+use tokio::sync::{Notify, broadcast, mpsc, oneshot, watch};
 use vocabulary::Chips;
 
 use crate::answers::{Answers, Fingerprint, GivenAnswer};
 use crate::approval::{Approval, ApprovalLimits, Request};
 use crate::clock::Clock;
 use crate::config::AfterFailure;
+use crate::dealers::SignOff;
 use crate::environment::TableSeeds;
 use crate::meters::MetersByMoney;
 use crate::people::{People, Person};
@@ -30,13 +32,17 @@ use crate::sight::News;
 use crate::speech::takes;
 use crate::table::{SeatEnding, Table};
 use crate::window::Millis;
-use draft::Draft;
+pub use denied::Denied;
 pub(crate) use draft::heard;
+use draft::{Draft, Drafts, Refusal, decide_again, deny_all, hear_again};
+pub(crate) use second::Uncovered;
 
 /// So many people may wait for a table; who comes later is told that it is busy.
 pub(crate) const WAITING: usize = 2048;
 /// As many of them are heard together.
 const TOGETHER: usize = 256;
+/// A clock whose step cannot be written stands still for so many milliseconds.
+const CLOCK_STANDS: Millis = 10_000;
 
 /// Whoever asks something of a table.
 #[derive(Clone, Debug)]
@@ -52,7 +58,8 @@ pub(crate) struct Asker {
 impl Asker {
     /// The house itself.
     pub(crate) fn house() -> Asker {
-        Asker { name: "house".into(), role: Role::ShiftManager, token_by: None, for_guest: false }
+        let (name, role) = ("house".into(), Role::ShiftManager);
+        Asker { name, role, token_by: None, for_guest: false }
     }
 }
 
@@ -85,12 +92,14 @@ pub(crate) enum Ask {
     Post(Posted),
     /// To begin no further rounds, or to begin them again.
     Open(bool),
-    /// To carry out what waits for a second person, or to let it be.
-    Approve { number: u64, approve: bool },
+    /// To carry out what waits for a second person, or to let it be; to let it be, too, where an account does not cover it.
+    Approve { number: u64, approve: bool, uncovered: Option<Uncovered> },
     /// To let a dealer sign on from now on, or no more.
     Assign { dealer: String, assigned: bool },
     /// That whoever asks deals from now on, or no more.
     SignOn(bool),
+    /// To sign off a dealer who is not signed in any more.
+    SignOff(SignOff),
     /// To go on after the floor was away, and to heed a config that was not heeded before.
     WakeUp { failed: bool, standing: AfterFailure, heeded: Heeded },
     /// To end a seat.
@@ -124,11 +133,14 @@ impl Asked {
             Ask::Say(sentences) => ["say".to_owned()].into_iter().chain(sentences.iter().cloned()).collect(),
             Ask::Post(posted) => vec!["post".into(), crate::json::text(posted)],
             Ask::Open(open) => vec!["open".into(), open.to_string()],
-            Ask::Approve { number, approve } => {
+            Ask::Approve { number, approve, .. } => {
                 vec!["approve".into(), number.to_string(), approve.to_string()]
             }
             Ask::Assign { dealer, assigned } => vec!["assign".into(), dealer.clone(), assigned.to_string()],
             Ask::SignOn(on) => vec!["sign on".into(), on.to_string()],
+            Ask::SignOff(SignOff { dealer, why }) => {
+                vec!["sign off".into(), dealer.clone(), why.word().into()]
+            }
             Ask::WakeUp { .. } => vec!["wake up".into()],
             Ask::EndSeat(SeatEnding { player, why, words, .. }) => {
                 vec!["end seat".into(), player.clone(), why.word().into(), words.clone().unwrap_or_default()]
@@ -154,16 +166,23 @@ impl Asked {
                     tracing::info!(table, seq, by, said, "a ruling");
                 }
             }
-            Ask::Approve { number, approve: true } => {
+            Ask::Approve { number, uncovered: Some(Uncovered { account, .. }), .. } => {
+                let account = account.as_str();
+                tracing::warn!(table, seq, by, number, account, "what was approved is not covered: it ends");
+            }
+            Ask::Approve { number, approve: true, .. } => {
                 tracing::info!(table, seq, by, number, "a second person approves");
             }
-            Ask::Approve { number, approve: false } => {
+            Ask::Approve { number, approve: false, .. } => {
                 tracing::info!(table, seq, by, number, "a request is declined");
             }
             Ask::Assign { dealer, assigned } => {
                 tracing::info!(table, seq, by, dealer, assigned, "a dealer is assigned");
             }
             Ask::SignOn(on) => tracing::info!(table, seq, by, on, "a dealer signs on"),
+            Ask::SignOff(SignOff { dealer, why }) => {
+                tracing::info!(table, seq, dealer, why = why.word(), "a dealer is signed off");
+            }
             Ask::EndSeat(SeatEnding { player, why, .. }) => {
                 tracing::info!(table, seq, by, player, why = why.word(), "a seat ended");
             }
@@ -193,70 +212,6 @@ pub struct Answer {
     pub waits_for_approval: bool,
 }
 
-/// Why something was not carried out. Nothing has changed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Denied {
-    /// It cannot be understood, or makes no game.
-    #[error("{0}")]
-    Senseless(String),
-    /// It is not this person's to say.
-    #[error("{0}")]
-    NotYours(&'static str),
-    /// Somebody is named who is no player of the floor.
-    #[error("there is no player called {0} on this floor: nothing is staked by or paid to a stranger")]
-    Stranger(String),
-    /// A guest, or somebody who speaks of one, at a table for real money.
-    #[error("guests play with play money, and this table is for real money: {}", where_to_play(.0))]
-    RealMoney(Arc<[String]>),
-    /// The rules of the game refuse it.
-    #[error("{}", .0.says)]
-    Rules(Refused),
-    /// There is too little on the account.
-    #[error("this needs more credits than there are: the balance is {balance}")]
-    Overdrawn {
-        /// What there is.
-        balance: Chips,
-    },
-    /// Somebody's chips are moved who does not sit at the table.
-    #[error("{0} is not seated at this table: they sit down at their own terminal first")]
-    NotSeated(String),
-    /// A dealer speaks at a table the pit did not assign them to.
-    #[error("you are not assigned to this table: ask the pit to assign you")]
-    NotAssigned,
-    /// A dealer speaks who has not signed on.
-    #[error("sign on to this table first")]
-    NotSignedOn,
-    /// Nothing waits under this number.
-    #[error("nothing waits for approval under this number: it was decided, or its round or its time is over")]
-    NothingWaits,
-    /// Too much waits already.
-    #[error("too much waits for approval at this table: have it approved or declined first")]
-    TooMuchWaits,
-    /// The table takes no wagers and begins no rounds.
-    #[error("the table is closed: it takes no more wagers; what is on it is played to the end")]
-    Closed,
-    /// The id was used for something else.
-    #[error("this id was used for something else: make another")]
-    OtherUse,
-    /// Settings change between rounds.
-    #[error("a round is on: settings and limits change between rounds")]
-    RoundOn,
-    /// Too many wait.
-    #[error("the table is busy: try again in a moment")]
-    Busy,
-    /// The table is played elsewhere, or its journal failed.
-    #[error("the table is not served here: {0}")]
-    Away(String),
-}
-
-/// Where guests play instead.
-fn where_to_play(tables: &[String]) -> String {
-    match tables {
-        [] => "no table here is for play money".to_owned(),
-        tables => format!("play at {}", tables.join(", ")),
-    }
-}
-
 /// A table as everyone who asks finds it.
 #[derive(Clone, Debug)]
 pub struct Standing {
@@ -274,7 +229,9 @@ pub struct Desk {
     pub(crate) asks: mpsc::Sender<Asked>,
     /// The table as it stands.
     pub standing: watch::Receiver<Arc<Standing>>,
-    pub(crate) news: broadcast::Sender<Arc<News>>,
+    /// Ends with the keeper, whoever still has the desk.
+    pub(crate) news: broadcast::WeakSender<Arc<News>>,
+    dismissed: Arc<Notify>,
     /// The table's book and the epoch in which it is kept here.
     pub(crate) lease: (Stream, Epoch),
     /// Everyone whom staff may speak of.
@@ -283,6 +240,13 @@ pub struct Desk {
     pub(crate) presence: Presence,
     /// The tables for play money, where guests play.
     pub(crate) play_tables: Arc<[String]>,
+}
+
+impl Desk {
+    /// Ends the keeper once it has written what it is about to write. Nobody hears of the table here after that.
+    pub(crate) fn dismiss(&self) {
+        self.dismissed.notify_one();
+    }
 }
 
 /// A table's book, as far as its keeper needs it.
@@ -313,8 +277,14 @@ pub(crate) struct Keeper {
     book: Book,
     meters: Arc<MetersByMoney>,
     limits: ApprovalLimits,
+    /// Whether no wagers are taken for now.
+    suspended: watch::Receiver<bool>,
     play_tables: Arc<[String]>,
     answers: Answers,
+    /// What purses have from which more is taken back: the rest is owed.
+    short: HashMap<Account, Chips>,
+    /// Until then its clock stands still: what it did could not be written.
+    clock_stands_until: Millis,
     /// Whether the table has been woken up since it was brought back: until then no clock runs out.
     awake: bool,
     /// Whether the book says that the table rests: nothing is written after that.
@@ -322,6 +292,8 @@ pub(crate) struct Keeper {
     asks: mpsc::Receiver<Asked>,
     standing: watch::Sender<Arc<Standing>>,
     news: broadcast::Sender<Arc<News>>,
+    /// Notified when the table is not kept here any more.
+    dismissed: Arc<Notify>,
 }
 
 impl Keeper {
@@ -332,7 +304,7 @@ impl Keeper {
         clock: Clock,
         (seeds, shoe_key): (TableSeeds, ShoeKey),
         (people, play_tables): (People, Arc<[String]>),
-        limits: ApprovalLimits,
+        (limits, suspended): (ApprovalLimits, watch::Receiver<bool>),
         (table, book, meters): (Table, Book, MetersByMoney),
     ) -> (Keeper, Desk) {
         let (ask, asks) = mpsc::channel(WAITING);
@@ -342,17 +314,19 @@ impl Keeper {
         let (news, _) = broadcast::channel(512);
         let lease = (book.stream.clone(), book.epoch);
         let presence = Presence::new(clock.clone());
-        let (listening, elsewhere) = (news.clone(), Arc::clone(&play_tables));
+        let dismissed = Arc::new(Notify::new());
+        let (listening, elsewhere) = (news.downgrade(), Arc::clone(&play_tables));
         let desk = Desk {
             asks: ask,
             standing: watching,
             news: listening,
+            dismissed: Arc::clone(&dismissed),
             lease,
             people,
             presence,
             play_tables: elsewhere,
         };
-        let (answers, awake, rests) = (Answers::default(), false, false);
+        let (answers, short, awake, rests) = (Answers::default(), HashMap::new(), false, false);
         let keeper = Keeper {
             id,
             journal,
@@ -363,13 +337,17 @@ impl Keeper {
             book,
             meters,
             limits,
+            suspended,
             play_tables,
             answers,
+            short,
+            clock_stands_until: 0,
             awake,
             rests,
             asks,
             standing,
             news,
+            dismissed,
         };
         (keeper, desk)
     }
@@ -378,11 +356,15 @@ impl Keeper {
     pub(crate) async fn keep(mut self) -> Result<(), AppendError> {
         let mut asked = Vec::with_capacity(TOGETHER);
         while !self.rests {
-            let until = self.table.due().filter(|_| self.awake);
+            let due = self.table.due().filter(|_| self.awake);
+            let until = due.map(|due| due.max(self.clock_stands_until));
             tokio::select! {
                 heard = self.asks.recv_many(&mut asked, TOGETHER) => if heard == 0 { return Ok(()) },
                 () = self.clock.wait_until(until) => {}
+                () = self.dismissed.notified() => return Ok(()),
+                Ok(()) = self.suspended.changed() => {}
             }
+            self.heed_space();
             self.serve(asked.drain(..).collect()).await?;
         }
         Ok(())
@@ -391,8 +373,9 @@ impl Keeper {
     /// Answers everyone: what can be decided together is written together, as often as it takes.
     async fn serve(&mut self, mut waiting: VecDeque<Asked>) -> Result<(), AppendError> {
         while !self.rests {
-            let drafts = self.draft(&mut waiting);
+            let Drafts { accepted: drafts, refused } = self.draft(&mut waiting);
             if drafts.is_empty() {
+                self.refuse_all(refused);
                 return Ok(());
             }
             let records = drafts.iter().map(|draft| draft.record.clone()).collect();
@@ -403,21 +386,42 @@ impl Keeper {
                 Err(AppendError::Unwritable { index, why })
                     if drafts.get(index).is_some_and(|draft| draft.asked.is_some()) =>
                 {
+                    decide_again(refused, &mut waiting);
                     self.leave_out(index, why, drafts, &mut waiting);
                     continue;
                 }
                 Err(error) => {
+                    decide_again(refused, &mut waiting);
                     deny_all(drafts, waiting, &error);
                     return Err(error);
                 }
             };
-            let mut drafts = drafts.into_iter();
+            let (stands, falls) = refused.into_iter().partition(|refusal| refusal.after <= appended.written);
+            self.refuse_all(stands);
+            decide_again(falls, &mut waiting);
+            let mut drafts = drafts.into_iter().peekable();
             self.commit(drafts.by_ref().take(appended.written));
-            if let (Some(stopped), Some(draft)) = (appended.stopped, drafts.next()) {
-                self.turn_away(stopped, draft);
+            // Several purses may be short for one record, and each attempt names one more.
+            if appended.written > 0 {
+                self.short.clear();
+            }
+            let mut ends = None;
+            match appended.stopped {
+                // Decided once more, with what is missing as a debt.
+                Some(Stopped::Overdrawn { account, balance, .. })
+                    if drafts.peek().is_some_and(|draft| draft.taken_back.contains(&account)) =>
+                {
+                    tracing::warn!(table = %self.id, %account, %balance, "more is taken back than there is: the rest is owed");
+                    self.short.insert(account, balance);
+                }
+                Some(stopped) => ends = drafts.next().and_then(|draft| self.turn_away(stopped, draft)),
+                None => {}
             }
             // What was decided after it rested on it: it is decided anew, before those who came later.
             hear_again(drafts, &mut waiting);
+            if let Some(asked) = ends {
+                waiting.push_front(asked);
+            }
         }
         Ok(())
     }
@@ -434,7 +438,7 @@ impl Keeper {
     /// What is written becomes what is: the table goes on, everyone hears of it, who asked is answered.
     fn commit(&mut self, written: impl Iterator<Item = Draft>) {
         let mut answered = Vec::new();
-        for Draft { asked, step, table, book, meters, record, answer } in written {
+        for Draft { asked, step, table, book, meters, record, answer, .. } in written {
             let before = std::mem::replace(&mut self.table, table);
             (self.book, self.meters) = (book, meters);
             let (entry, seq) = (step.entry, self.book.seq);
@@ -458,43 +462,41 @@ impl Keeper {
             }
             answered.extend(asked.map(|asked| (asked, answer)));
         }
-        let (table, seq, meters) = (self.table.clone(), self.book.seq, Arc::clone(&self.meters));
-        self.standing.send_replace(Arc::new(Standing { table, seq, meters }));
+        self.show();
         for (asked, answer) in answered {
             let _ = asked.reply.send(answer);
         }
     }
 
-    fn turn_away(&mut self, stopped: Stopped, draft: Draft) {
+    /// Answers whoever asked for what could not be written. An approval that an account does not cover is heard once more, so
+    /// that it ends in the table's book and not only in an answer.
+    fn turn_away(&mut self, stopped: Stopped, draft: Draft) -> Option<Asked> {
         let answer = match stopped {
             Stopped::Repeated { answer, .. } => match (&draft.asked, GivenAnswer::read(&answer)) {
                 (Some(asked), Some(given)) => given.again(&asked.fingerprint(&self.id)),
                 (_, _) => Err(Denied::OtherUse),
             },
             Stopped::Changed { .. } => Err(Denied::Away("a table expects no facts".into())),
-            Stopped::Overdrawn { balance, .. } | Stopped::Overfull { balance, .. } => {
+            Stopped::Overdrawn { account, balance, .. } | Stopped::Overfull { account, balance, .. } => {
+                if let Some(asked) = draft.asked {
+                    return asked.end_uncovered(Uncovered { account, balance });
+                }
                 Err(Denied::Overdrawn { balance })
             }
         };
         if let Some(asked) = draft.asked {
             let _ = asked.reply.send(answer);
         } else {
-            // The clock moves no player's credits out of his account; a table that cannot go on waits for staff.
-            tracing::error!(table = %self.id, ?answer, "the clock's step was not written");
+            // The rules take no credits by the clock but what is owed then. Should they ever, the table is asked again later.
+            self.clock_stands_until = self.clock.now() + CLOCK_STANDS;
+            tracing::error!(table = %self.id, ?answer, "what the clock did cannot be written: it stands still for a while");
         }
+        None
     }
-}
 
-/// Puts those who asked before all others who wait, in their order.
-fn hear_again(drafts: impl DoubleEndedIterator<Item = Draft>, waiting: &mut VecDeque<Asked>) {
-    for asked in drafts.rev().filter_map(|draft| draft.asked) {
-        waiting.push_front(asked);
-    }
-}
-
-fn deny_all(drafts: Vec<Draft>, waiting: VecDeque<Asked>, error: &AppendError) {
-    let asked = drafts.into_iter().filter_map(|draft| draft.asked).chain(waiting);
-    for asked in asked {
-        let _ = asked.reply.send(Err(Denied::Away(error.to_string())));
+    fn refuse_all(&self, refused: Vec<Refusal>) {
+        for Refusal { asked, denied, .. } in refused {
+            self.refuse(asked, denied);
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use journal::{JournalError, Record, RoundQuery, Stream};
+use journal::{JournalError, Record, Stream};
 use round::unseen;
 use serde::Deserialize;
 use serde_json::Value;
@@ -131,8 +131,7 @@ impl Floor {
         if !book.as_str().starts_with("table/") {
             return Ok(None);
         }
-        let last = RoundQuery { stream: Some(book.clone()), limit: 1, ..RoundQuery::default() };
-        let mut after = self.journal().rounds(&last).await?.pop().map_or(0, |round| round.last);
+        let mut after = self.journal().last_round(book).await?.map_or(0, |round| round.last);
         loop {
             let records = self.journal().records(book, after, PAGE).await?;
             let Some(last) = records.last() else { return Ok(None) };
@@ -194,8 +193,8 @@ fn told(book: &str, record: &Record) -> LogLine {
 }
 
 fn elsewhere(body: &str) -> Option<(String, Fact)> {
-    let Entry { by, round, .. } = Entry::read(body).ok()?;
-    Some((by, Fact::Elsewhere { round }))
+    let entry = Entry::read(body).ok()?;
+    Some((entry.acting(), Fact::Elsewhere { round: entry.round }))
 }
 
 fn credits(body: &str) -> Option<(String, Fact)> {
@@ -211,4 +210,18 @@ fn personal(body: &str) -> Option<(String, Fact)> {
 fn announced(body: &str) -> Option<(String, Fact)> {
     let Announcing { announce } = serde_json::from_str(body).ok()?;
     Some(("house".to_owned(), Fact::Book(announce)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::approval::Approval;
+
+    #[test]
+    fn a_table_kept_elsewhere_is_told_of_with_both_people_of_what_took_two() {
+        let approval = Approval::Approved { number: 3, asked_by: "mary".into() };
+        let entry = Entry { by: "max".into(), round: 7, approval: Some(approval), ..Entry::default() };
+        let told = elsewhere(&entry.write());
+        assert!(matches!(told, Some((by, Fact::Elsewhere { round: 7 })) if by == "max, asked by mary"));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use journal::Account;
+use journal::{Account, Posting};
 use round::Round;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,6 +44,11 @@ impl Money {
     #[must_use]
     pub fn purse(self, player: &str) -> Option<Account> {
         self.account("player", player)
+    }
+
+    /// The account of what a player owes, where more was taken back from them than they had. Nobody asks for play money.
+    pub(crate) fn debt(self, player: &str) -> Option<Account> {
+        self.account("debt", player)
     }
 
     /// The account of what lies on a table.
@@ -88,6 +93,19 @@ impl Chipcount {
         count
     }
 
+    /// What each player was paid, or got back, for wagers that were settled before and are settled worse now or lie again: it
+    /// is taken back from them, whether they have it or not.
+    pub(crate) fn taken_back(before: &Round, after: &Round) -> BTreeMap<PlayerId, Chips> {
+        let mut back: BTreeMap<PlayerId, Chips> = BTreeMap::new();
+        for (was, is) in before.wagers().iter().zip(after.wagers()).filter(|(was, _)| !was.is_live()) {
+            let now = if is.is_live() { -is.at_risk() } else { is.net() };
+            if now < was.net() {
+                *back.entry(was.player).or_default() += was.net() - now;
+            }
+        }
+        back
+    }
+
     /// What moved since an earlier count: for each player, for the stakes on the table, for the house.
     pub(crate) fn since(&self, before: &Chipcount) -> Chipcount {
         let mut moved = self.clone();
@@ -99,4 +117,28 @@ impl Chipcount {
         moved.house -= before.house;
         moved
     }
+
+    /// The players who put down nothing and pay nothing but what is taken back from them.
+    pub(crate) fn only_gives_back(&self, back: &BTreeMap<PlayerId, Chips>) -> impl Iterator<Item = PlayerId> {
+        let gives = |player: &PlayerId, chips: Chips| {
+            chips < Chips::ZERO && back.get(player).is_some_and(|back| chips + *back >= Chips::ZERO)
+        };
+        self.players.iter().filter(move |(player, chips)| gives(player, **chips)).map(|(player, _)| *player)
+    }
+
+    /// This as postings: the players by number, the stakes on the table, the house.
+    pub(crate) fn postings(&self, money: Money, table: &str, names: &[String]) -> Vec<Posting> {
+        let players = self.players.iter().filter_map(|(player, chips)| {
+            let name = names.get(usize::from(player.0)).filter(|_| *chips != Chips::ZERO)?;
+            posting(money.purse(name), *chips)
+        });
+        let moved = |chips: Chips, account: fn(Money, &str) -> Option<Account>| {
+            (chips != Chips::ZERO).then(|| posting(account(money, table), chips)).flatten()
+        };
+        players.chain(moved(self.stakes, Money::stakes)).chain(moved(self.house, Money::house)).collect()
+    }
+}
+
+fn posting(account: Option<Account>, amount: Chips) -> Option<Posting> {
+    Some(Posting { account: account?, amount })
 }

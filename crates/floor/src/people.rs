@@ -1,15 +1,21 @@
 //! Players and staff: who they are, and how they prove it.
 
+mod attendance;
 mod change;
+mod departed;
 mod failures;
 mod lately;
+mod listing;
 mod password;
 mod prove;
 mod session;
 mod slow;
+mod sweep;
+#[cfg(test)]
+mod tests;
 mod token;
 
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, RwLock};
 
@@ -18,13 +24,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::book::{Book, NotWritten};
 use crate::clock::Clock;
+use crate::dealers::SignOffReason;
 use crate::entry::acting;
 use crate::json;
 use crate::roles::Role;
+use crate::window::Millis;
+pub use change::LoginChange;
+use departed::Departed;
 use lately::Lately;
+use listing::TOGETHER;
 pub use password::Cost;
 use prove::Attempts;
 pub use session::{Session, SessionKind, SessionStanding, Token};
+use sweep::Sweep;
 pub use token::{Lifetime, TokenFact};
 
 /// A person known to the floor.
@@ -86,6 +98,15 @@ pub enum Unwelcome {
     /// His login is disabled.
     #[error("this login is disabled: ask the floor's staff")]
     Disabled,
+    /// The floor takes no guests.
+    #[error("this floor lets nobody play without a login: sign in, or ask the floor's staff for one")]
+    NoGuests,
+    /// They act with a token, and this would make a login or a token that its maker could hide behind.
+    #[error(
+        "a token makes no tokens and sets no passwords, or the person who made it could act as somebody else unseen: sign in \
+         with your own name and password"
+    )]
+    WithToken,
     /// The name cannot be used.
     #[error(
         "a name has 2 to 32 small letters, digits and dashes, begins with a letter, and is no word of the notation"
@@ -119,6 +140,11 @@ pub enum Unwelcome {
     /// Nobody else looks after the floor.
     #[error("this is the last administrator who can sign in: add or enable another one first")]
     LastAdministrator,
+    /// Somebody gave them another password while they changed their own.
+    #[error(
+        "somebody gave you another password at the same time, and that one stands: ask the floor's staff for it"
+    )]
+    PasswordReplaced,
     /// Somebody changed the login meanwhile.
     #[error("this login was changed a moment ago: sign in again")]
     Changed,
@@ -148,16 +174,37 @@ pub struct People {
     sessions: Arc<Lately<Session>>,
     /// How often sessions were ended.
     endings: Arc<AtomicU64>,
-    /// Who signed out or was disabled here, until the tables know.
-    departed: Arc<RwLock<BTreeSet<String>>>,
+    departed: Arc<Departed>,
+    sweep: Arc<Sweep>,
+    /// Why a session of someone was last ended here, and when.
+    ended: Arc<RwLock<HashMap<String, (SignOffReason, Millis)>>>,
+    /// A session by which a dealer was found signed in.
+    attending: Arc<RwLock<HashMap<String, String>>>,
+    /// Whose sessions are being replaced.
+    replacing: Arc<RwLock<Vec<String>>>,
 }
 
 impl People {
     pub(crate) fn new(journal: Journal, book: Book, clock: Clock, cost: Cost) -> People {
-        let known = Arc::new(Lately::new(journal.is_shared()));
-        let sessions = Arc::new(Lately::new(journal.is_shared()));
-        let (attempts, endings, departed) = Default::default();
-        People { journal, book, clock, cost, known, attempts, sessions, endings, departed }
+        let known = Arc::new(Lately::new(journal.is_shared(), |_| false));
+        let sessions = Arc::new(Lately::new(journal.is_shared(), Session::is_ahead));
+        let (attempts, endings, departed, sweep) = Default::default();
+        let (ended, attending, replacing) = Default::default();
+        People {
+            journal,
+            book,
+            clock,
+            cost,
+            known,
+            attempts,
+            sessions,
+            endings,
+            departed,
+            sweep,
+            ended,
+            attending,
+            replacing,
+        }
     }
 
     /// Whether a name can be used.
@@ -185,17 +232,44 @@ impl People {
         }
     }
 
-    /// Someone by name, as he is now: what is about to be changed must not be older than another server's change.
+    /// Someone by name, as the journal has them.
     async fn find_now(&self, name: &str) -> Result<Option<Person>, JournalError> {
         if !People::is_name(name) {
             return Ok(None);
         }
+        let reading = self.known.begin(name);
         let person = self.journal.kept(PEOPLE, name).await?.as_deref().and_then(Person::read);
         match &person {
-            Some(person) => self.known.note(name, person.clone()),
-            None => self.known.forget(name),
+            Some(person) => reading.note(person.clone()),
+            None => reading.note_nothing(),
         }
         Ok(person)
+    }
+
+    /// The first person of whom this is true, by name, with how they are kept.
+    async fn first(
+        &self,
+        is_wanted: impl Fn(&Person) -> bool,
+    ) -> Result<Option<(Person, String)>, JournalError> {
+        let mut after = String::new();
+        loop {
+            let page = self.journal.shelf_after(PEOPLE, &after, TOGETHER).await?;
+            let Some((last, _)) = page.last() else { return Ok(None) };
+            after.clone_from(last);
+            let mut people = page.into_iter().filter_map(|(_, body)| Some((Person::read(&body)?, body)));
+            if let Some(found) = people.find(|(person, _)| is_wanted(person)) {
+                return Ok(Some(found));
+            }
+        }
+    }
+
+    /// Whether the floor has an administrator. Only as many people are read as it takes to find one.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn has_administrator(&self) -> Result<bool, JournalError> {
+        Ok(self.first(|person| person.role == Role::Administrator).await?.is_some())
     }
 
     /// Everyone.
@@ -233,8 +307,7 @@ impl People {
             None => None,
         };
         let name = name.to_owned();
-        let person = Person { name, role, guest, disabled: false, device: None, password, token_by: None };
-        self.write_new(by, person).await
+        self.write_new(by, Person { guest, password, ..Person::new(name, role) }).await
     }
 
     /// Adds a terminal, by the id of the device it is. It comes in with a token only.
@@ -249,8 +322,7 @@ impl People {
         }
         self.require_free(name).await?;
         let (name, device) = (name.to_owned(), Some(device.trim().to_owned()));
-        let (role, guest, disabled, password, token_by) = (Role::Terminal, false, false, None, None);
-        self.write_new(by, Person { name, role, guest, disabled, device, password, token_by }).await
+        self.write_new(by, Person { device, ..Person::new(name, Role::Terminal) }).await
     }
 
     async fn require_free(&self, name: &str) -> Result<(), Unwelcome> {
@@ -265,11 +337,13 @@ impl People {
         // Of two servers that add the same name one is first: it is a command that is carried out once.
         let id = Some(format!("added/{name}"));
         let line = Line { keeps: vec![person.fact()], id, ..Line::new(by, "added", name) };
+        // Somebody may change them as soon as they are written.
+        let writing = self.known.begin(name);
         match self.write(line).await {
             Err(NotWritten::Repeated(_)) => return Err(Unwelcome::Taken),
             written => written?,
         }
-        self.known.note(name, person.clone());
+        writing.note(person.clone());
         Ok(person)
     }
 
@@ -334,6 +408,12 @@ impl<'l> Line<'l> {
 }
 
 impl Person {
+    /// Someone without a password.
+    fn new(name: String, role: Role) -> Person {
+        let (guest, disabled, device, password) = Default::default();
+        Person { name, role, guest, disabled, device, password, token_by: None }
+    }
+
     /// How the floor's own books name whoever does something: by name, and by whose token where they act with one.
     #[must_use]
     pub fn acting(&self) -> String {

@@ -1,5 +1,6 @@
 //! A round found again from its entries: as it was, as a transcript, and settled once more.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use round::{End, Event, Round, Viewer, apply};
@@ -49,10 +50,15 @@ pub struct Approved {
 }
 
 impl Approved {
-    fn of(entry: &Entry) -> Option<Approved> {
+    pub(crate) fn of(entry: &Entry) -> Option<Approved> {
         let Some(Approval::Approved { asked_by, .. }) = &entry.approval else { return None };
         let (asked_by, approved_by) = (asked_by.clone(), entry.by.clone());
         Some(Approved { asked_by, approved_by, said: entry.said.clone() })
+    }
+
+    /// Who asked, and who approved.
+    pub(crate) fn people(self) -> (String, String) {
+        (self.asked_by, self.approved_by)
     }
 }
 
@@ -123,6 +129,18 @@ impl Recalled {
         let game = file.as_deref().unwrap_or(&self.posted.game);
         let book = (game, book.as_ref().unwrap_or(&self.rules));
         transcript::export_by(book, &self.rules, &self.names, &self.before, &self.events, &self.after)
+    }
+
+    /// The transcript as text, with comments that name both people of every decision that took two.
+    #[must_use]
+    pub fn exported(&self) -> String {
+        let mut text = self.transcript().to_string();
+        for Approved { asked_by, approved_by, said } in &self.approved {
+            let said = said.join("; ");
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "# {said}: asked for by {asked_by}, approved by {approved_by}");
+        }
+        text
     }
 
     /// The round replayed from its transcript by the rule book it was played by.

@@ -103,7 +103,7 @@ impl Recount {
 }
 
 /// Where facts of an earlier version were brought under the chain; nowhere where there were none.
-async fn adoption(journal: &Journal) -> Result<Option<i64>, JournalError> {
+pub(crate) async fn adoption(journal: &Journal) -> Result<Option<i64>, JournalError> {
     let (house, mut after) = (Stream::house(), 0);
     loop {
         let records = journal.records(&house, after, PAGE).await?;

@@ -148,6 +148,11 @@ impl Reshuffle {
         self.round.push(entry);
     }
 
+    /// The entries of the round so far.
+    pub(crate) fn round(&self) -> &[Entry] {
+        &self.round
+    }
+
     /// The shoe before is done.
     fn finish(&mut self, entry: &Entry, last: &[Card], fact: &ShoeFact) -> Result<(), Unfair> {
         let Some(mut shoe) = self.shoe.take() else { return Ok(()) };

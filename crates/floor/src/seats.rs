@@ -15,17 +15,30 @@ pub struct SeatLimits {
     pub away: u32,
     /// So many seconds without a word, where nobody plays either.
     pub idle: u32,
+    /// How often in a row a player may keep the seat without playing a round.
+    pub stays: u32,
 }
 
 impl SeatLimits {
     /// No seat ends by itself.
-    pub const NONE: SeatLimits = SeatLimits { missed_rounds: 0, away: 0, idle: 0 };
+    pub const NONE: SeatLimits = SeatLimits { missed_rounds: 0, away: 0, idle: 0, stays: 0 };
 }
 
 impl Default for SeatLimits {
     fn default() -> SeatLimits {
-        SeatLimits { missed_rounds: 3, away: 120, idle: 600 }
+        SeatLimits { missed_rounds: 3, away: 120, idle: 600, stays: 3 }
     }
+}
+
+/// Why a player does not keep a seat by saying that they stay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotKept {
+    /// They have none.
+    #[error("you have no seat at this table: sit down first")]
+    NoSeat,
+    /// They kept it as often as the table allows without playing a round.
+    #[error("you have kept this seat {0} times in a row without playing: bet to keep it")]
+    TooOften(u32),
 }
 
 /// Why a seat ended.
@@ -82,6 +95,9 @@ pub struct SeatFact {
     /// How many rounds in a row they missed.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub missed: u32,
+    /// How often in a row they said that they stay, without playing a round.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub stayed: u32,
     /// Whether they took it themselves at a dealer's table, where the dealer takes most of them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
@@ -104,4 +120,6 @@ pub struct SeatSight {
     pub rounds_left: Option<u32>,
     /// When the seat ends unless they bet or say that they stay; none where it does not end so.
     pub until: Option<Millis>,
+    /// How often they can still say that they stay before they play a round; none where there is no limit.
+    pub stays_left: Option<u32>,
 }

@@ -79,6 +79,8 @@ pub struct Sight {
     pub now: Millis,
     /// Whether the table begins further rounds.
     pub open: bool,
+    /// Whether it takes no wagers for now, because the floor is short of disk space. That ends by itself.
+    pub suspended: bool,
     /// The number of the round.
     pub round: u32,
     /// How far the round is.
@@ -248,6 +250,7 @@ impl Sight {
             seq: standing.seq,
             now,
             open: table.is_open(),
+            suspended: table.is_suspended(),
             round: seen.round,
             phase: seen.phase,
             clock: table.clock(),

@@ -6,6 +6,7 @@ mod posting;
 mod requests;
 mod roster;
 mod seats;
+mod suspension;
 mod waking;
 
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use rulebook::Rules;
 use transcript::{Refused, Statement};
 use vocabulary::{Card, PlayerId};
 
-use crate::approval::Request;
+use crate::approval::{AwardsAlone, EndedRequest, Request};
 use crate::clock::set_by;
 use crate::dealers::Dealers;
 use crate::entry::{Entry, Opens};
@@ -43,10 +44,16 @@ pub struct Table {
     clock: Option<Deadline>,
     /// Whether another round may begin.
     open: bool,
+    /// Whether no wagers are taken for now, because the floor is short of space.
+    suspended: bool,
     /// Who may deal, and who does.
     dealers: Dealers,
+    /// The awards of the shift that nobody approved.
+    awards_alone: AwardsAlone,
     /// What waits for a second person.
     requests: Vec<Request>,
+    /// What waited lately and waits no more, the last one first.
+    ended: Arc<Vec<EndedRequest>>,
     /// The floor failed and is back: where the game plays on without failed terminals, who does not answer counts as one.
     since_failure: bool,
     seats: Seats,
@@ -94,8 +101,9 @@ impl Table {
         let rules = Arc::new(posted.rules()?);
         let seat = transcript::Table::resume(Arc::clone(&rules), Vec::new(), Between::default());
         let (window, clock) = (Window::NextRound, None);
-        let (posted, coming, open, since_failure) = (Arc::new(posted), None, true, false);
-        let (course, dealers, requests) = Default::default();
+        let (posted, coming, open) = (Arc::new(posted), None, true);
+        let (suspended, since_failure) = (false, false);
+        let (course, dealers, awards_alone, requests, ended) = Default::default();
         let seats = Seats::new();
         Ok(Table {
             posted,
@@ -108,8 +116,11 @@ impl Table {
             window,
             clock,
             open,
+            suspended,
             dealers,
+            awards_alone,
             requests,
+            ended,
             since_failure,
             seats,
         })
@@ -211,7 +222,9 @@ impl Table {
             Window::Turn(_, _, player, _) => self.time_out(&[player], &mut step),
             Window::Common(_) => self.time_out_everyone(&mut step),
             Window::Answers(_) => self.say(&Statement::DealsOn, &mut step),
-            Window::NextRound if self.open => self.open_round(&mut step, seeds),
+            Window::NextRound if self.begins_rounds() && self.requests.is_empty() => {
+                self.open_round(&mut step, seeds)
+            }
             Window::NextRound | Window::Open => return None,
         };
         if let Err(refused) = said {
@@ -228,6 +241,7 @@ impl Table {
 
     /// Says a statement and writes it down.
     fn say(&mut self, statement: &Statement, step: &mut Step) -> Result<(), Refused> {
+        self.require_round_for_money(statement)?;
         let known = self.seat.names().len();
         let events = self.seat.hear(statement)?;
         step.entry.names.extend_from_slice(&self.seat.names()[known..]);
@@ -309,7 +323,8 @@ impl Table {
             self.clock = window.deadline(&self.rules, &self.seconds(), now);
             self.window = window;
         }
-        let begins = self.open && matches!(self.dealing, Dealing::House(_)) && self.requests.is_empty();
+        let begins =
+            self.begins_rounds() && matches!(self.dealing, Dealing::House(_)) && self.requests.is_empty();
         if !begins && self.window == Window::NextRound {
             self.clock = None;
         }
@@ -371,12 +386,19 @@ impl Table {
         }
         if let Some(opens) = &entry.opens {
             self.reopen(opens)?;
-            self.requests.clear();
         }
         if let Some(approval) = &entry.approval {
-            self.note_approval(approval);
+            self.note_approval(&entry.by, approval);
+        }
+        self.note_lapsed(&entry.by, &entry.lapsed);
+        if entry.opens.is_some() {
+            // Earlier versions did not write down what lapsed.
+            self.requests.clear();
         }
         self.dealers = entry.dealers.clone().unwrap_or_else(|| std::mem::take(&mut self.dealers));
+        if let Some(awards) = &entry.awards_alone {
+            self.awards_alone.clone_from(awards);
+        }
         self.open = entry.open.unwrap_or(self.open);
         self.seat.catch_up(&entry.names, &entry.events);
         self.note(&entry.events);

@@ -23,6 +23,28 @@ pub enum NotAHead {
 #[error("this is not a key: write NAME+ID+KEY, as the floor prints it when it opens")]
 pub struct NotAKey;
 
+/// Text that is no URL for heads.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("`{url}` is no URL for heads: {why}")]
+pub struct NotAHeadsUrl {
+    /// What was written, without its secrets.
+    pub(crate) url: String,
+    /// What is wrong with it.
+    pub(crate) why: &'static str,
+}
+
+impl NotAHeadsUrl {
+    /// What is said of a URL on another machine without TLS.
+    pub(crate) const IN_THE_CLEAR: &str =
+        "without TLS anyone on the way can change what is said: begin with https://";
+
+    /// Whether it is one but for TLS.
+    #[must_use]
+    pub fn is_in_the_clear(&self) -> bool {
+        self.why == NotAHeadsUrl::IN_THE_CLEAR
+    }
+}
+
 /// Text that names no database.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotADatabase {

@@ -1,8 +1,9 @@
 //! The heads of all streams, kept outside the database: what is lost with it, or with its log, is found at the next start.
 //!
 //! Three files beside each other. `HEADS` has signed notes and only grows: all heads, when the journal is closed, after so
-//! many records, and after so long. `HEADS.tail` has a line for every batch that was committed since the last note, written
-//! before the batch is answered. `HEADS.key` has the secret key, made with the first of them.
+//! many records, after so long, and soon after a start that found a long tail. `HEADS.tail` has a line for every batch that was
+//! committed since the last note, written before the batch is answered. `HEADS.key` has the secret key, made with the first of
+//! them.
 //!
 //! The text of a note, line by line:
 //!
@@ -21,8 +22,11 @@
 //! Nothing stands here before it is committed. The tail is not synced: after a power cut it may know less than the database,
 //! never more.
 
+mod client;
 mod copies;
 mod note;
+mod place;
+mod sending;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -38,18 +42,23 @@ use sha2::{Digest, Sha256};
 
 use crate::error::StorageError;
 use crate::files::{beside, create_new_private, failed, private, sync_folder_of, told};
-use crate::{Head, JournalError, KnownHead, Loss, Stream};
+use crate::{BoxFuture, Head, JournalError, KnownHead, Loss, Stream};
 
+use client::Client;
 use copies::Copies;
 pub use copies::HeadsCopy;
-pub(crate) use copies::{CopyStates, standing};
+pub(crate) use copies::{Asked, CopyStates, ask_all, standing};
 pub use note::NoteKey;
 use note::{SIGNED, SecretKey};
+pub use place::{HeadsPlace, HeadsToken, HeadsUrl};
 
 /// A note is written after so many lines of the tail,
 const MOST: usize = 10_000;
 /// or with the first batch after this.
 const LONGEST: Duration = Duration::from_mins(10);
+/// So many lines may be left from before an opening; with more the first batch brings a note. Every opening verifies the
+/// signatures of all of them.
+const LEFT: usize = 300;
 /// What a line of the tail begins with whose record hides something.
 const HIDES: &str = "hides ";
 /// The last note is looked for in so many bytes first.
@@ -60,8 +69,8 @@ const REACH: u64 = 1 << 20;
 pub struct HeadsConfig {
     /// The file; for SQLite the database's own name with `.heads` where nothing is said. For PostgreSQL there is none then.
     pub path: Option<PathBuf>,
-    /// Further files that every note is added to, on other disks.
-    pub copies: Vec<PathBuf>,
+    /// Further files and URLs that every note is added to, on other disks and machines.
+    pub copies: Vec<HeadsPlace>,
     /// Goes on with a journal that has lost records, and writes that into the stream `losses`, at this time.
     pub accept_loss_at: Option<i64>,
 }
@@ -81,12 +90,14 @@ pub(crate) struct Heads {
     /// What the next lines of the tail are signed with.
     link: String,
     signed: Instant,
+    /// The last note there was at the start.
+    newest: Option<Signed>,
     copies: Copies,
 }
 
 impl Heads {
     /// Opens the files and reads what they and their copies know.
-    pub(crate) fn open(path: &Path, copies: &[PathBuf]) -> Result<Heads, JournalError> {
+    pub(crate) fn open(path: &Path, copies: Vec<Asked>) -> Result<Heads, JournalError> {
         let name = beside(path, ".tail");
         let mut tail = private().append(true).create(true).open(&name).map_err(|why| failed(&name, &why))?;
         match tail.try_lock() {
@@ -99,10 +110,10 @@ impl Heads {
             None => make_key(path)?,
         };
         let mut shown = All::new();
-        let note = read_note(path, &key.public(), &mut shown)?;
+        let newest = read_note(path, &key.public(), &mut shown)?;
         let copies = Copies::open(path, copies, &key.public(), &mut shown)?;
         let mut all = shown.clone();
-        let tail_read = read_tail(path, &key.public(), &note)?;
+        let tail_read = read_tail(path, &key.public(), newest.as_ref())?;
         let unsigned = tail_read.heads.len();
         for (known, hides) in tail_read.heads {
             if !hides {
@@ -113,7 +124,7 @@ impl Heads {
         // A line that was torn by a power cut must not spoil the next: an empty line ends what was not signed.
         tail.write_all(b"\n\n").map_err(|why| failed(&name, &why))?;
         let (path, link, signed) = (path.to_owned(), tail_read.link, Instant::now());
-        Ok(Heads { path, key, tail, all, shown, unsigned, link, signed, copies })
+        Ok(Heads { path, key, tail, all, shown, unsigned, link, signed, newest, copies })
     }
 
     /// The copies, for those who ask how they are.
@@ -126,20 +137,25 @@ impl Heads {
         self.key.public()
     }
 
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    /// What knows them, in words.
+    pub(crate) fn place(&self) -> String {
+        let more = if self.copies.are_none() { "" } else { " or a copy of it" };
+        format!("{}{more}", self.path.display())
     }
 
     pub(crate) fn known(&self) -> Vec<KnownHead> {
         listed(&self.all)
     }
 
-    /// Goes on from what the journal has. Where it has lost something that is accepted, the next note comes at once.
+    /// Goes on from what the journal has. The next note comes at once where it has lost something that is accepted, and where
+    /// a server that was killed left a long tail.
     pub(crate) fn begin(&mut self, now: Vec<(Stream, Head)>, lost: &[Loss]) {
         self.all = now.into_iter().collect();
         self.shown.retain(|stream, _| lost.iter().all(|loss| loss.stream != *stream));
-        if !lost.is_empty() {
+        if !lost.is_empty() || self.unsigned > LEFT {
             self.unsigned = MOST;
+        } else if let Some(newest) = self.newest.take() {
+            self.copies.catch_up(&newest);
         }
     }
 
@@ -211,11 +227,37 @@ pub fn kept_heads(path: &Path, key: Option<&NoteKey>) -> Result<Vec<KnownHead>, 
     let mut all = All::new();
     if let Some(key) = key.or(found.as_ref()) {
         let note = read_note(path, key, &mut all)?;
-        for (known, _) in read_tail(path, key, &note)?.heads {
+        for (known, _) in read_tail(path, key, note.as_ref())?.heads {
             newer(&mut all, known);
         }
     }
     Ok(listed(&all))
+}
+
+/// Fetches the newest heads that a URL has, and looks whether they were signed with this key. It may have none.
+///
+/// # Errors
+///
+/// [`JournalError::Storage`] when the URL cannot be read, and another when its note was not signed with the key.
+#[must_use]
+pub fn fetch_heads<'u>(
+    url: &'u HeadsUrl,
+    key: &'u NoteKey,
+) -> BoxFuture<'u, Result<Vec<KnownHead>, JournalError>> {
+    Box::pin(async move {
+        let body = Client::new(url)?.get().await?;
+        let signed = body.map(|body| last_of(&url.to_string(), &body, key)).transpose()?;
+        Ok(signed.map(|signed| signed.heads).unwrap_or_default())
+    })
+}
+
+/// Reads the public half of the key beside heads, if there is one.
+///
+/// # Errors
+///
+/// When it cannot be read, or there are heads and it is missing.
+pub fn kept_key(path: &Path) -> Result<Option<NoteKey>, JournalError> {
+    Ok(read_key(path)?.map(|key| key.public()))
 }
 
 fn listed(all: &All) -> Vec<KnownHead> {
@@ -298,21 +340,57 @@ fn make_key(path: &Path) -> Result<SecretKey, JournalError> {
     Ok(key)
 }
 
-/// Reads the last note, and returns the hash of its text, which the tail begins with.
-fn read_note(path: &Path, key: &NoteKey, all: &mut All) -> Result<String, JournalError> {
-    let Some(note) = last_note(path, key.name())? else { return Ok(String::new()) };
-    let read = || {
-        let text = std::str::from_utf8(&note).ok().and_then(|note| key.read(note))?;
-        let heads = text.lines().skip(3).map(|line| line.parse().ok()).collect::<Option<Vec<KnownHead>>>()?;
-        Some((hash_of(text), heads))
-    };
-    let Some((hash, heads)) = read() else {
-        return Err(wrong(path, &format!("its last note was changed, or not signed by {}", key.name())));
-    };
-    for known in heads {
-        newer(all, known);
+/// A note that was signed with the right key.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Signed {
+    note: String,
+    /// The hash of its text, which the tail begins with.
+    hash: String,
+    heads: Vec<KnownHead>,
+}
+
+impl Signed {
+    fn read(note: &str, key: &NoteKey) -> Option<Signed> {
+        let text = key.read(note)?;
+        let heads = text.lines().skip(3).map(|line| line.parse().ok()).collect::<Option<_>>()?;
+        Some(Signed { note: note.to_owned(), hash: hash_of(text), heads })
     }
-    Ok(hash)
+}
+
+/// Reads the last note in a file.
+fn read_note(path: &Path, key: &NoteKey, all: &mut All) -> Result<Option<Signed>, JournalError> {
+    let Some(note) = last_note(path, key.name())? else { return Ok(None) };
+    let signed = signed_by(key, &note).ok_or_else(|| wrong(path, &changed(key)))?;
+    for known in &signed.heads {
+        newer(all, known.clone());
+    }
+    Ok(Some(signed))
+}
+
+/// Reads the last note of what a URL has.
+fn last_of(place: &str, body: &[u8], key: &NoteKey) -> Result<Signed, JournalError> {
+    let wrong = |why| JournalError::Heads { path: place.to_owned(), why };
+    match place_of_note(body, key.name()) {
+        Some(note) => signed_by(key, &body[note]).ok_or_else(|| wrong(changed(key))),
+        None if has_signature(body) => Err(wrong(others(key.name()))),
+        None => Err(StorageError(format!("{place}: what it answers is no note")).into()),
+    }
+}
+
+fn signed_by(key: &NoteKey, note: &[u8]) -> Option<Signed> {
+    std::str::from_utf8(note).ok().and_then(|note| Signed::read(note, key))
+}
+
+fn changed(key: &NoteKey) -> String {
+    format!("its last note was changed, or not signed by {}", key.name())
+}
+
+fn others(name: &str) -> String {
+    format!("there are heads, but none signed by {name}: they are of another journal")
+}
+
+fn has_signature(bytes: &[u8]) -> bool {
+    bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(SIGNED.as_bytes()))
 }
 
 /// Notes a head, unless a newer one is known.
@@ -339,9 +417,7 @@ fn last_note(path: &Path, name: &str) -> Result<Option<Vec<u8>>, JournalError> {
             return Ok(Some(bytes[place].to_vec()));
         }
         if begin == 0 {
-            let signed = bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(SIGNED.as_bytes()));
-            let other = format!("there are heads, but none signed by {name}: they are of another journal");
-            return if signed { Err(wrong(path, &other)) } else { Ok(None) };
+            return if has_signature(&bytes) { Err(wrong(path, &others(name))) } else { Ok(None) };
         }
     }
     Ok(None)
@@ -373,9 +449,9 @@ struct Tail {
 }
 
 /// Reads the lines of the tail that are signed. What is torn, made up or of an earlier tail is passed over: it accuses nobody.
-fn read_tail(path: &Path, key: &NoteKey, note: &str) -> Result<Tail, JournalError> {
+fn read_tail(path: &Path, key: &NoteKey, note: Option<&Signed>) -> Result<Tail, JournalError> {
     let name = beside(path, ".tail");
-    let mut tail = Tail { heads: Vec::new(), link: note.to_owned() };
+    let mut tail = Tail { heads: Vec::new(), link: note.map(|note| note.hash.clone()).unwrap_or_default() };
     let bytes = match std::fs::read(&name) {
         Err(why) if why.kind() == ErrorKind::NotFound => return Ok(tail),
         read => read.map_err(|why| failed(&name, &why))?,

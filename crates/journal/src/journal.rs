@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::error::StorageError;
-use crate::heads::{CopyStates, Heads, standing};
+use crate::heads::{CopyStates, Heads, ask_all, standing};
 use crate::plan::examine;
 use crate::readers::Readers;
 use crate::url::Place;
@@ -40,6 +40,7 @@ pub struct Journal {
     writer: Option<Way>,
     heads: Option<Arc<KeptHeads>>,
     copies: CopyStates,
+    file: Option<Arc<Path>>,
 }
 
 /// Where the heads of a journal are kept outside the database.
@@ -111,7 +112,8 @@ impl Journal {
             Place::File(path, drill) => {
                 let file = sqlite::lock_file(path, *drill)?;
                 let heads = config.path.or_else(|| url.heads());
-                let open = |path: &Path| Heads::open(path, &config.copies);
+                let copies = ask_all(&config.copies).await?;
+                let open = |path: &Path| Heads::open(path, copies);
                 let mut kept = heads.as_deref().map(open).transpose()?;
                 let lost = match &kept {
                     Some(kept) if !kept.known().is_empty() => {
@@ -123,7 +125,10 @@ impl Journal {
                 let reading = Journal::reading(Readers::Sqlite(readers));
                 let heads = reading.begin(&mut kept, heads, &lost).await?;
                 let copies = copies_of(kept.as_ref());
-                let journal = Journal { writer: Some(on_thread(books, kept)?), heads, copies, ..reading };
+                // SQLite keeps its log beside the file itself, whatever link leads there.
+                let file = Some(path.canonicalize().as_ref().unwrap_or(path).as_path().into());
+                let journal =
+                    Journal { writer: Some(on_thread(books, kept)?), heads, copies, file, ..reading };
                 journal.write_losses(&lost, config.accept_loss_at).await?;
                 Ok(journal)
             }
@@ -131,7 +136,8 @@ impl Journal {
                 Err(JournalError::Unsupported("copies of the heads need heads: name their file too".into()))
             }
             Place::Postgres(url) => {
-                let open = |path: &Path| Heads::open(path, &config.copies);
+                let copies = ask_all(&config.copies).await?;
+                let open = |path: &Path| Heads::open(path, copies);
                 let mut kept = config.path.as_deref().map(open).transpose()?;
                 let (readers, books) = postgres::open(url).await?;
                 let reading = Journal::reading(Readers::Postgres(Box::new(readers)));
@@ -270,7 +276,13 @@ impl Journal {
 
     /// What somebody else writes.
     pub(crate) fn reading(readers: Readers) -> Journal {
-        Journal { readers: Arc::new(readers), writer: None, heads: None, copies: Arc::default() }
+        Journal { readers: Arc::new(readers), writer: None, heads: None, copies: Arc::default(), file: None }
+    }
+
+    /// The file of the database that is written here, where it is a file.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
     }
 
     /// Where its heads are kept, if they are.

@@ -48,6 +48,7 @@ mod postgres;
 mod read;
 mod readers;
 mod record;
+mod roots;
 mod rounds;
 mod seal;
 mod sqlite;
@@ -57,8 +58,12 @@ mod verify;
 mod writer;
 
 pub use boxed::BoxFuture;
-pub use error::{AppendError, JournalError, NotADatabase, NotAHead, NotAKey, NotAName, StorageError};
-pub use heads::{HeadsConfig, HeadsCopy, NoteKey, kept_heads};
+pub use error::{
+    AppendError, JournalError, NotADatabase, NotAHead, NotAHeadsUrl, NotAKey, NotAName, StorageError,
+};
+pub use heads::{
+    HeadsConfig, HeadsCopy, HeadsPlace, HeadsToken, HeadsUrl, NoteKey, fetch_heads, kept_heads, kept_key,
+};
 pub use journal::{Journal, KeptHeads, Opening};
 pub use loss::Loss;
 pub use name::{Account, Epoch, Stream};

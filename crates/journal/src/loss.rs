@@ -70,7 +70,7 @@ pub(crate) async fn find(
     if lost.is_empty() || accepted.is_some() {
         return Ok(lost);
     }
-    Err(JournalError::Behind { path: heads.path().display().to_string(), lost })
+    Err(JournalError::Behind { path: heads.place(), lost })
 }
 
 async fn look_for(journal: Option<&Journal>, known: &KnownHead) -> Result<Option<Loss>, JournalError> {

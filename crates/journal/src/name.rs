@@ -53,7 +53,7 @@ impl fmt::Display for Stream {
     }
 }
 
-/// A place where chips are: `player/ann`, `stakes/TABLE`, `house/TABLE`, `cage`. Cheap to clone.
+/// A place where chips are: `player/ann`, `debt/ann`, `stakes/TABLE`, `house/TABLE`, `cage`. Cheap to clone.
 ///
 /// ```
 /// let purse: journal::Account = "player/ann".parse()?;
@@ -75,6 +75,12 @@ impl Account {
     #[must_use]
     pub fn is_guarded(&self) -> bool {
         self.0.starts_with("player/") || self.0.starts_with("stakes/")
+    }
+
+    /// Whether it may never be positive: what a player owes the house.
+    #[must_use]
+    pub fn is_debt(&self) -> bool {
+        self.0.starts_with("debt/")
     }
 }
 

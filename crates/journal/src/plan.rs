@@ -179,7 +179,7 @@ impl<'g, E: Iterator<Item = i64>> Planner<'_, 'g, E> {
             let balance = self.balance(account);
             let after = i128::from(balance) + net;
             let (account, balance) = (account.clone(), Chips::minor(balance));
-            if account.is_guarded() && after < 0 {
+            if account.is_guarded() && after < 0 || account.is_debt() && after > 0 {
                 Some(Stopped::Overdrawn { index, account, balance })
             } else if i64::try_from(after).is_err() {
                 Some(Stopped::Overfull { index, account, balance })

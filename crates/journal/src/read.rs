@@ -32,6 +32,8 @@ pub struct StatementLine {
     pub at: i64,
     /// What came in, or with a minus went out.
     pub amount: Chips,
+    /// What the record says happened.
+    pub body: String,
 }
 
 /// A stream that a server has leased.
@@ -91,6 +93,39 @@ impl Journal {
     pub async fn record(&self, stream: &Stream, seq: u64) -> Result<Option<Record>, JournalError> {
         let Some(after) = seq.checked_sub(1) else { return Ok(None) };
         Ok(self.records(stream, after, 1).await?.pop().filter(|record| record.seq == seq))
+    }
+
+    /// The number of the last record in the order of the journal; 0 where there is none.
+    pub async fn last_entry(&self) -> Result<u64, JournalError> {
+        let rows = self.readers.rows("select coalesce(max(entry), 0) from records", vec![]).await?;
+        rows.first().map_or(Ok(0), |row| row.count(0))
+    }
+
+    /// The newest record of a stream up to a number whose body has this text: its number and its body.
+    pub async fn last_with(
+        &self,
+        stream: &Stream,
+        up_to: u64,
+        text: &str,
+    ) -> Result<Option<(u64, String)>, JournalError> {
+        let place_of = self.readers.place_of();
+        let sql = format!(
+            "select seq, body from records where {OF_STREAM} and seq <= $2 and {place_of}(body, $3) > 0
+             order by seq desc limit 1"
+        );
+        let values = vec![stream.as_str().into(), number(up_to), text.into()];
+        let rows = self.readers.rows(sql, values).await?;
+        rows.first().map(|row| Ok((row.count(0)?, row.text(1)?.to_owned()))).transpose()
+    }
+
+    /// The numbers of the first records of a stream that move chips.
+    pub async fn posting_records(&self, stream: &Stream, limit: usize) -> Result<Vec<u64>, JournalError> {
+        let sql = format!(
+            "select r.seq from records r where r.{OF_STREAM}
+             and exists (select 1 from postings p where p.entry = r.entry) order by r.seq limit $2"
+        );
+        let rows = self.readers.rows(sql, vec![stream.as_str().into(), limited(limit)]).await?;
+        rows.iter().map(|row| row.count(0)).collect()
     }
 
     /// The last record of a stream. None if there is no such stream.
@@ -156,7 +191,7 @@ impl Journal {
         before: Option<Line>,
         limit: usize,
     ) -> Result<Vec<StatementLine>, JournalError> {
-        let sql = "select p.entry, p.n, s.name, r.seq, r.at, p.amount from postings p
+        let sql = "select p.entry, p.n, s.name, r.seq, r.at, p.amount, r.body from postings p
                    join records r on r.entry = p.entry join streams s on s.id = r.stream
                    where p.account = (select id from accounts where name = $1) and (p.entry, p.n) < ($2, $3)
                    order by p.entry desc, p.n desc limit $4";
@@ -184,6 +219,18 @@ impl Journal {
     pub async fn shelf(&self, place: &str) -> Result<Vec<(String, String)>, JournalError> {
         let sql = "select key, body from shelves where shelf = $1 order by key";
         let rows = self.readers.rows(sql, vec![place.into()]).await?;
+        rows.iter().map(|row| Ok((row.text(0)?.to_owned(), row.text(1)?.to_owned()))).collect()
+    }
+
+    /// Current facts of a shelf, by key: the first ones after a key.
+    pub async fn shelf_after(
+        &self,
+        place: &str,
+        after: &str,
+        limit: usize,
+    ) -> Result<Vec<(String, String)>, JournalError> {
+        let sql = "select key, body from shelves where shelf = $1 and key > $2 order by key limit $3";
+        let rows = self.readers.rows(sql, vec![place.into(), after.into(), limited(limit)]).await?;
         rows.iter().map(|row| Ok((row.text(0)?.to_owned(), row.text(1)?.to_owned()))).collect()
     }
 
@@ -266,6 +313,7 @@ fn statement_line(row: Row<'_>) -> Result<StatementLine, JournalError> {
         seq: row.count(3)?,
         at: row.number(4)?,
         amount: Chips::minor(row.number(5)?),
+        body: row.text(6)?.to_owned(),
     })
 }
 

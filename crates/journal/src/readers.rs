@@ -35,6 +35,14 @@ impl Readers {
         }
     }
 
+    /// The function that says where in a text another begins, and 0 where it does not.
+    pub(crate) fn place_of(&self) -> &'static str {
+        match self {
+            Readers::Sqlite(_) => "instr",
+            Readers::Postgres(_) => "strpos",
+        }
+    }
+
     pub(crate) async fn snapshot(&self) -> Result<Snapshot, JournalError> {
         match self {
             Readers::Sqlite(readers) => readers.snapshot().await.map(Snapshot::Sqlite),

@@ -138,7 +138,7 @@ pub struct Appended {
 /// can be answered, and the rest decided anew.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// An account that may not be negative would be.
+    /// An account that may not be negative would be, or more of a debt would be paid than is owed.
     Overdrawn {
         /// Which record of the batch, from 0.
         index: usize,

@@ -26,7 +26,7 @@ pub struct RoundQuery {
     pub limit: usize,
 }
 
-/// A round's place among all rounds: by the time it closed, then in the order of the journal.
+/// A round's place among all rounds: by the time it closed, as the clock then was, then in the order of the journal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RoundMark {
     /// When it closed.
@@ -67,6 +67,22 @@ impl Journal {
         rounds.dedup_by_key(|round| round.mark);
         self.seat(&mut rounds).await?;
         Ok(rounds)
+    }
+
+    /// The round that a stream closed last, by its records: whatever the clock said meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn last_round(&self, stream: &Stream) -> Result<Option<Round>, JournalError> {
+        // From the newest record back: the first that closed a round is near.
+        let sql = "select d.closed_at, d.entry, s.name, d.number, d.first, r.seq, d.opened_at
+                   from streams s cross join records r cross join rounds d
+                   where s.name = $1 and r.stream = s.id and d.entry = r.entry order by r.seq desc limit 1";
+        let rows = self.readers.rows(sql, vec![stream.as_str().into()]).await?;
+        let mut rounds = rows.iter().map(round).collect::<Result<Vec<_>, JournalError>>()?;
+        self.seat(&mut rounds).await?;
+        Ok(rounds.pop())
     }
 
     async fn seat(&self, rounds: &mut [Round]) -> Result<(), JournalError> {

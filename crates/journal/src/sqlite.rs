@@ -62,26 +62,32 @@ pub(crate) fn open_bare() -> Result<(SqliteReaders, SqliteBooks, Shared), Journa
 pub(crate) struct LockedFile {
     file: DatabaseFile,
     lock: Lock,
+    /// One of those who looked at it as it was left. As long as somebody has it open, its log is not read through again.
+    left: OnceLock<Shared>,
 }
 
 /// Takes a database file for this process alone; one is made where there is none.
 pub(crate) fn lock_file(path: &Path, drill: Option<DrillPlan>) -> Result<LockedFile, JournalError> {
     let lock = lock::take(path)?;
     let disk = drill.map(|plan| vfs::register(Drill::new(plan))).transpose()?;
-    Ok(LockedFile { file: DatabaseFile::new(path, disk), lock })
+    Ok(LockedFile { file: DatabaseFile::new(path, disk), lock, left: OnceLock::new() })
 }
 
 impl LockedFile {
     /// Those who read it as it was left: its log is not touched. None where nothing is in it.
     pub(crate) fn as_left(&self) -> Result<Option<SqliteReaders>, JournalError> {
         let readers = SqliteReaders::of_file(DatabaseFile::new(&self.file.path, self.file.disk))?;
-        let format = format_of(&readers.any().try_lock().expect("nobody else has it yet"))?;
+        let first = readers.any().clone();
+        let format = format_of(&first.try_lock().expect("nobody else has it yet"))?;
+        // The one that has read something: the others have not opened the log yet.
+        self.left.get_or_init(|| first);
         Ok((format > 0).then_some(readers))
     }
 
     /// Opens it to be written.
     pub(crate) fn open(self) -> Result<(SqliteReaders, SqliteBooks), JournalError> {
-        let LockedFile { file, lock } = self;
+        // Whoever looked at it as it was left stays until it is open again.
+        let LockedFile { file, lock, left: _left } = self;
         let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         settle(&connection, &file.path.display().to_string())?;
         let backfill = if file.disk.is_some() {
@@ -205,4 +211,37 @@ fn migrate(connection: &Connection, name: &str) -> Result<(), JournalError> {
 
 fn format_of(connection: &Connection) -> Result<i64, JournalError> {
     Ok(connection.query_row("pragma user_version", [], |row| row.get(0))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{File, copy};
+    use std::os::unix::fs::FileExt;
+
+    use super::*;
+
+    /// Where the index of a log has four bytes that nothing uses. Whoever reads the log through makes its index anew.
+    const UNUSED: u64 = 132;
+
+    #[test]
+    fn a_log_that_a_kill_left_is_read_through_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (open, left) = (folder.path().join("open.db"), folder.path().join("left.db"));
+        let journal = lock_file(&open, None).and_then(LockedFile::open).expect("it opens");
+        for ending in ["", "-wal"] {
+            copy(files::beside(&open, ending), files::beside(&left, ending)).expect("a copy");
+        }
+        drop(journal);
+        let file = lock_file(&left, None).expect("a free lock");
+        drop(file.as_left().expect("it is read").expect("there is something in it"));
+        let index = files::beside(&left, "-shm");
+        let mark = File::options().write(true).open(&index).expect("an index");
+        mark.write_all_at(b"mark", UNUSED).expect("it is marked");
+        let opened = file.open().expect("it opens");
+        let mut found = [0; 4];
+        let index = File::open(&index).expect("an index");
+        index.read_exact_at(&mut found, UNUSED).expect("it is read");
+        assert_eq!(&found, b"mark", "its index is the one that was made first");
+        drop(opened);
+    }
 }

@@ -16,7 +16,9 @@
 //!
 //! The first two are found with a head known from outside ([`KnownHead`]): whoever keeps the heads of yesterday elsewhere
 //! can prove that yesterday has not been changed since. A journal that is served keeps them itself, beside a database file or
-//! where it is told to, and looks at them whenever it is opened. Against the third stands only who may write to the database.
+//! where it is told to, and looks at them whenever it is opened. What the third moves is for those to judge who understand the
+//! bodies: the floor's audit holds the postings of every record against what its body says happened. A record that is right in
+//! itself, such as a wager in somebody else's name, is kept out only by who may write to the database.
 //! Dropping a whole stream is found without, because `house` announces it; unless the registry's own tail was cut or
 //! rewritten, which its head tells.
 //!
@@ -121,6 +123,8 @@ pub struct Progress {
 pub struct Verdict {
     /// Where it began in fact.
     pub since: Since,
+    /// The number of the last record in the order of the journal.
+    pub last_entry: u64,
     /// How many records were read.
     pub records: u64,
     /// How many postings were read.
@@ -238,6 +242,7 @@ async fn conclude(
     let facts = if walk.covers_facts { Some(facts::compare(&mut walk, &mut snapshot).await?) } else { None };
     let verdict = Verdict {
         since: if from_checkpoint { Since::Checkpoint } else { Since::Start },
+        last_entry: walk.entry.try_into().unwrap_or_default(),
         records: walk.records,
         postings: walk.postings,
         facts,

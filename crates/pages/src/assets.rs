@@ -43,6 +43,7 @@ pub(crate) static STYLE: LazyLock<Asset> = LazyLock::new(|| {
         include_str!("../assets/charts.css"),
         include_str!("../assets/recall.css"),
         include_str!("../assets/history.css"),
+        include_str!("../assets/account.css"),
     ];
     Asset::new("pages", "css", "text/css; charset=utf-8", parts.concat())
 });

@@ -105,8 +105,8 @@ async fn counter(floor: &Floor, looking: &Looking, seen: Seen<'_>) -> Result<Cou
     if !player.is_empty() {
         match floor::customer(floor, by, player).await {
             Ok(Person { name, .. }) => {
-                let balance = floor.cage().balance(&name).await?;
-                customer = Some(Customer { name, balance });
+                let (balance, debt) = (floor.cage().balance(&name).await?, floor.cage().debt(&name).await?);
+                customer = Some(Customer { name, balance, debt });
             }
             Err(problem) => {
                 let detail = looking.language.staff().no_player.to_owned();

@@ -129,18 +129,19 @@ pub(crate) async fn say(
     answer(&house, &looking, &table, scripted, at, done).await
 }
 
-/// That one stays seated.
+/// A button that says all by itself, with the id of its command.
 #[derive(Deserialize)]
-pub(crate) struct Stay {
+pub(crate) struct Button {
     id: Option<String>,
 }
 
+/// Someone stays seated.
 pub(crate) async fn stay(
     State(house): State<House>,
     Path(table): Path<String>,
     looking: Looking,
     scripted: Scripted,
-    Form(Stay { id }): Form<Stay>,
+    Form(Button { id }): Form<Button>,
 ) -> Result<Response, Problem> {
     let done = async {
         let doer = Doer::new(&house, &looking, &table)?;
@@ -182,18 +183,13 @@ pub(crate) async fn bets(
     answer(&house, &looking, &table, scripted, at, done.await).await
 }
 
-/// A wish for play money.
-#[derive(Deserialize)]
-pub(crate) struct Wish {
-    id: Option<String>,
-}
-
+/// Someone asks for play money.
 pub(crate) async fn play_money(
     State(house): State<House>,
     Path(table): Path<String>,
     mut looking: Looking,
     scripted: Scripted,
-    Form(Wish { id }): Form<Wish>,
+    Form(Button { id }): Form<Button>,
 ) -> Result<Response, Problem> {
     let done = top_up(&house, &looking, form::id(id)).await;
     // No table hears of it: what is in the purse now goes back with the answer.

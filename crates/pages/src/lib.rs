@@ -1,6 +1,7 @@
 //! The pages: a lobby, a table people want to sit at. HTML made here, for each viewer, from what the floor shows him;
 //! nothing about the game is reckoned in a browser.
 
+mod account;
 mod advice;
 mod assets;
 mod book;
@@ -33,6 +34,7 @@ mod taps;
 mod tell;
 mod terminal;
 mod texts;
+mod tokens;
 mod visitor;
 mod visits;
 mod words;
@@ -82,6 +84,7 @@ pub fn pages(floor: &Floor) -> Router {
         .merge(dealer::routes())
         .merge(assets::routes())
         .merge(pit::routes())
+        .merge(account::routes())
         .merge(people::routes())
         .merge(cage::routes())
         .route("/{*nowhere}", any(stumbles::nothing_here))

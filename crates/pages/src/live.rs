@@ -23,8 +23,6 @@ use crate::{House, lobby, terminal};
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
 /// How often a page that is made anew is.
 const GLANCE: Duration = Duration::from_millis(400);
-/// Nobody says anything to us here.
-const LONGEST: usize = 4096;
 
 /// The lobby as it changes.
 pub(crate) async fn lobby(
@@ -57,7 +55,7 @@ pub(crate) fn follow_floor(
     upgrade: WebSocketUpgrade,
     watched: impl Watched,
 ) -> Response {
-    small(upgrade).on_upgrade(|socket| show_floor(socket, house, looking, watched))
+    floor::short_messages(upgrade).on_upgrade(|socket| show_floor(socket, house, looking, watched))
 }
 
 /// A table as it changes.
@@ -82,12 +80,8 @@ pub(crate) fn follow_table(
     fragments: Fragments,
 ) -> Result<Response, Problem> {
     floor::desk(&house.floor, &table)?;
-    Ok(small(upgrade).on_upgrade(move |socket| show_table(socket, house, looking, table, fragments)))
-}
-
-/// A socket over which little is said to us.
-fn small(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade.max_message_size(LONGEST).read_buffer_size(LONGEST)
+    let upgrade = floor::short_messages(upgrade);
+    Ok(upgrade.on_upgrade(move |socket| show_table(socket, house, looking, table, fragments)))
 }
 
 async fn show_floor(socket: WebSocket, house: House, mut looking: Looking, mut watched: impl Watched) {

@@ -7,13 +7,14 @@ use maud::{Markup, html};
 use vocabulary::{Card, Rank, Suit};
 
 use crate::House;
+use crate::account;
 use crate::clock::countdown;
 use crate::door::Door;
 use crate::drawing::card;
 use crate::page::{Page, money, purse_of};
 use crate::said::{self, Tried};
 use crate::sign_in;
-use crate::visitor::Looking;
+use crate::visitor::{Looking, Visitor};
 use crate::words::phase;
 
 /// Where problems of taking a seat are told.
@@ -51,6 +52,7 @@ pub(crate) fn page(floor: &Floor, looking: &Looking, tried: Option<&Tried>) -> R
             p.dim.foot {
                 a href="/rules" { (language.rules().rules) } " · "
                 @if looking.visitor.is_some() { a href="/rounds" { (language.recall().rounds) } " · " }
+                @if looking.visitor.as_ref().and_then(Visitor::login).is_some() { a href=(account::HERE) { (language.account().title) } " · " }
                 a href="/cards" { (language.texts().gallery) } " · " a href="/api/docs/" { (language.texts().api) } }
         }
     };
@@ -114,7 +116,11 @@ fn table(floor: &Floor, sight: &Sight, looking: &Looking) -> Markup {
             h2 { (language.game(&sight.game, &sight.name)) }
             p.state {
                 span.phase data-phase=(sight.phase) {
-                    (if sight.open { phase(language, sight.phase) } else { texts.table_closed })
+                    (match (sight.open, sight.suspended) {
+                        (false, _) => texts.table_closed,
+                        (true, true) => language.no_wagers_now(),
+                        (true, false) => phase(language, sight.phase),
+                    })
                 }
                 @if for_play { " " span.play-money { (texts.play_money) } }
                 " " (countdown(sight.clock.as_ref(), language))

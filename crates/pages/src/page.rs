@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use floor::{Action, Money, may};
 use maud::{DOCTYPE, Markup, html};
 
+use crate::account;
 use crate::assets;
 use crate::door::Door;
 use crate::texts::Language;
@@ -105,10 +106,11 @@ pub(crate) fn purse_of(looking: &Looking) -> Markup {
 /// Who is signed in, and what he has or what he is.
 pub(crate) fn purse(visitor: &Visitor, language: Language) -> Markup {
     let texts = language.texts();
-    let name = if visitor.person.guest { texts.guest } else { visitor.person.name.as_str() };
+    let (person, own) = (&visitor.person, language.account());
     html! {
         p #purse.purse {
-            span.who title=(visitor.person.name) { (name) }
+            @if visitor.login().is_some() { a.who href=(account::HERE) { span.unseen { (own.title) ": " } (person.name) } }
+            @else { span.who title=(person.name) { (if person.guest { texts.guest } else { &person.name }) } }
             @if may(visitor.person.role, Action::OwnMoney) {
                 " " span.unseen { (texts.balance) } " "
                 strong { (money(visitor.balance.units())) }

@@ -1,5 +1,5 @@
-//! `/people`: everyone but guests, for administrators, who add people, give passwords, disable logins and lift
-//! lock-outs.
+//! `/people`: everyone but guests, for administrators, who add people, give passwords, disable logins, lift lock-outs and
+//! revoke tokens.
 //!
 //! A password is in no address and on no later page: what is typed goes in a form, and one that is made here stands on the
 //! answer to that form alone.
@@ -18,6 +18,7 @@ use crate::House;
 use crate::door::Door;
 use crate::form::Form;
 use crate::said::Tried;
+use crate::tokens::not_revoked;
 use crate::visitor::Looking;
 use list::{ADD, Filled, Fresh, List, said_of};
 
@@ -32,6 +33,7 @@ pub(crate) fn routes() -> Router<House> {
         .route("/people/password", post(password).get(leave))
         .route("/people/login", post(login).get(leave))
         .route("/people/unlock", post(unlock).get(leave))
+        .route("/people/tokens/revoke", post(revoke).get(leave))
 }
 
 /// Whoever comes to the address of a form is led to its page.
@@ -39,19 +41,20 @@ async fn leave() -> Redirect {
     Redirect::to(HERE)
 }
 
-/// A part of the names that are looked for.
+/// A part of the names that are looked for, and whether a token was just revoked.
 #[derive(Deserialize)]
 struct Wanted {
     #[serde(default)]
     find: String,
+    revoked: Option<String>,
 }
 
 async fn page(
     State(house): State<House>,
     looking: Looking,
-    Query(Wanted { find }): Query<Wanted>,
+    Query(Wanted { find, revoked }): Query<Wanted>,
 ) -> Response {
-    answer(&house, &looking, |list| list.find = find).await
+    answer(&house, &looking, |list| (list.find, list.has_revoked) = (find, revoked.is_some())).await
 }
 
 /// Someone new.
@@ -157,6 +160,31 @@ async fn unlock(
     change(&house, &looking, &name, LoginChange { unlock: true, ..LoginChange::default() }).await
 }
 
+/// A token of someone.
+#[derive(Deserialize)]
+struct TokenOf {
+    name: String,
+    token: String,
+}
+
+async fn revoke(
+    State(house): State<House>,
+    looking: Looking,
+    Form(TokenOf { name, token }): Form<TokenOf>,
+) -> Response {
+    let done = async {
+        let by = Door::People.enter(&looking)?;
+        floor::revoke_token(&house.floor, by, &name, &token).await
+    };
+    match done.await {
+        Ok(()) => Redirect::to(&format!("{HERE}?revoked=true#tokens")).into_response(),
+        Err(problem) => {
+            let tried = not_revoked(problem, looking.language);
+            answer(&house, &looking, |list| list.tried = Some(tried)).await
+        }
+    }
+}
+
 /// Changes a login, and shows it in the list again.
 async fn change(house: &House, looking: &Looking, name: &str, change: LoginChange) -> Response {
     let done = async {
@@ -217,6 +245,7 @@ async fn answer(house: &House, looking: &Looking, with: impl FnOnce(&mut List<'_
         with(&mut list);
         list.people = house.floor.people().all().await?.into_iter().filter(|person| !person.guest).collect();
         list.locked_out = house.floor.people().locked_out().await?;
+        list.tokens = house.floor.people().all_tokens().await?;
         Ok::<Response, Problem>(list.page(house))
     };
     shown.await.unwrap_or_else(|problem| Door::People.refused(looking, problem))

@@ -15,6 +15,7 @@ mod overview;
 mod posting;
 mod seats;
 mod settings;
+mod supplies;
 mod switches;
 mod table;
 mod told;
@@ -23,7 +24,7 @@ mod waiting;
 use axum::Router;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use floor::{Action, may};
+use floor::{Action, Floor, Sight, may};
 use maud::{Markup, html};
 
 use crate::House;
@@ -76,16 +77,26 @@ impl IntoResponse for Console<'_> {
     }
 }
 
-/// The main part of a page: its heading, the way to the other pages, and what stands on it.
-fn main(looking: &Looking, title: &str, here: &str, content: &Markup) -> Markup {
+/// The main part of a page: its heading, the way to the other pages, what runs out, and what stands on it.
+fn main(floor: &Floor, looking: &Looking, title: &str, here: &str, content: &Markup) -> Markup {
     html! {
         main #main.pit {
             header.pit-head {
                 h1 { (title) }
                 (pages(looking, here))
             }
+            (supplies::banner(floor, looking))
             (content)
         }
+    }
+}
+
+/// Whether a table is open.
+fn state(sight: &Sight, language: Language) -> &'static str {
+    match (sight.open, sight.suspended) {
+        (false, _) => language.pit().closed,
+        (true, true) => language.no_wagers_now(),
+        (true, false) => language.pit().open,
     }
 }
 

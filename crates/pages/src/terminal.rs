@@ -60,7 +60,21 @@ impl Terminal<'_> {
     }
 
     fn is_betting(&self) -> bool {
-        self.sight.phase == "betting" && self.sight.open
+        self.sight.phase == "betting" && self.sight.open && !self.sight.suspended
+    }
+
+    /// Whether wagers would be awaited, were any taken now.
+    fn is_suspended(&self) -> bool {
+        self.sight.suspended && matches!(self.sight.phase, "betting" | "settled" | "void")
+    }
+
+    /// What the dealer says.
+    fn call(&self) -> &'static str {
+        match (self.is_asked(), self.is_suspended()) {
+            (true, _) => self.texts().your_turn,
+            (false, true) => self.language.no_wagers_now(),
+            (false, false) => call(self.language, self.sight.phase),
+        }
     }
 
     /// Where sentences of this terminal are sent.
@@ -88,7 +102,7 @@ impl Terminal<'_> {
                         }
                     }
                     p.call {
-                        strong role="status" { (if self.is_asked() { self.texts().your_turn } else { call(self.language, sight.phase) }) }
+                        strong role="status" { (self.call()) }
                         " " (countdown(sight.clock.as_ref(), self.language))
                     }
                 }

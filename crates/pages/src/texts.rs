@@ -1,6 +1,7 @@
 //! What pages say, in every language they speak. A text is a field of [`Texts`] or a match over all languages, so a
 //! translation that is missing does not compile.
 
+mod account;
 mod charts;
 mod chinese;
 mod dealer;
@@ -16,6 +17,7 @@ mod rules;
 mod seats;
 mod sentences;
 mod staff;
+mod supplies;
 mod terminal;
 mod words;
 
@@ -27,7 +29,7 @@ use axum_extra::extract::CookieJar;
 pub(crate) use dealer::{DealerTexts, fill};
 pub(crate) use door::DoorTexts;
 pub(crate) use pit::PitTexts;
-pub(crate) use refusals::{ENOUGH, NOT_REPEATED, NOT_UNDONE};
+pub(crate) use refusals::{ENOUGH, NO_TOKEN, NOT_REPEATED, NOT_UNDONE};
 pub(crate) use words::Texts;
 
 /// The cookie that remembers which language was chosen.

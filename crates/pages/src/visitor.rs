@@ -4,7 +4,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
-use floor::{Client, Eyes, Floor, Money, Person, Problem, SessionStanding, Shown, Token, Who};
+use floor::{Client, Eyes, Floor, Money, Person, Problem, Role, SessionStanding, Shown, Token, Who};
 use vocabulary::Chips;
 
 use crate::House;
@@ -26,6 +26,11 @@ impl Visitor {
         let own = if person.guest { Money::Play } else { at_table.unwrap_or_default() };
         let balance = floor.cage().balance_in(own, &person.name).await?;
         Ok(Visitor { person, money: own, balance })
+    }
+
+    /// Someone with a password of their own: no guest, and no machine.
+    pub(crate) fn login(&self) -> Option<&Person> {
+        Some(&self.person).filter(|person| !person.guest && person.role != Role::Terminal)
     }
 }
 

@@ -47,7 +47,7 @@ async fn sit_down(
     } else if desk.standing.borrow().table.posted().money == Money::Real {
         return Err(for_real_money(looking.language));
     } else {
-        let (person, token) = floor.welcome_guest().await?;
+        let (person, token) = floor::welcome_guest(floor, &looking.client).await?;
         (person, jar.add(session_cookie(&token)))
     };
     if person.role == Role::Player {

@@ -1,16 +1,18 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use floor::{Clock, Cost, Environment, Seed, SeedSource, ShoeKey};
+use floor::{Clock, Cost, Environment, FreeSpace, Seed, SeedSource, ShoeKey};
 
 use crate::Random;
 
 /// Returns what a test's floor runs on: this clock, passwords that are cheap to check, the same cards and the same key for shoes
-/// in every run.
+/// in every run, and disks with space.
 /// `CROUPIER_TEST_SEED=2` deals others: a test that fails then depends on the cards and should bring them itself.
 #[must_use]
 pub fn environment(clock: Clock) -> Environment {
-    Environment { clock, cost: Cost::Least, seeds: seeds(), shoe_key: shoe_key() }
+    let free_space = FreeSpace::new(|_| Ok(1 << 40), Duration::from_secs(30));
+    Environment { clock, cost: Cost::Least, seeds: seeds(), shoe_key: shoe_key(), free_space }
 }
 
 fn shoe_key() -> ShoeKey {

@@ -10,8 +10,8 @@ use axum::extract::ConnectInfo;
 use axum::http::StatusCode;
 use axum::response::Response;
 use floor::{
-    Clock, Config, Environment, Exchange, Floor, Guard, Money, NotOpened, Person, Role, Seconds, SessionKind,
-    Till,
+    Clock, Config, Environment, Exchange, Floor, FreeSpace, Guard, Money, NotOpened, Person, Role, Seconds,
+    SessionKind, Till,
 };
 use journal::{DatabaseUrl, Head, HeadsConfig, Journal, Opening, Stream};
 use serde_json::Value;
@@ -38,7 +38,7 @@ pub fn fast_clocks() -> Seconds {
     Seconds { bets, offers, decision, answers, next_round: Some(0), ..Seconds::default() }
 }
 
-/// Assigns a dealer to a table and signs them on.
+/// Assigns a dealer to a table and signs them in and on: who is not signed in deals nowhere.
 ///
 /// # Panics
 /// When there is no such table or the journal fails.
@@ -49,6 +49,7 @@ pub async fn put_on_duty(floor: &Floor, dealer: &Person, table: &str) {
         None => people.add("house", "the-pit", Role::Supervisor, None).await.expect("a new name"),
     };
     floor::assign(floor, &pit, None, table, &dealer.name, true).await.expect("the dealer is assigned");
+    people.sign_in(dealer, SessionKind::Bearer).await.expect("the dealer signs in");
     floor::sign_on(floor, dealer, None, table, true).await.expect("the dealer signs on");
 }
 
@@ -98,6 +99,13 @@ impl Builder {
     #[must_use]
     pub fn heads(mut self, heads: HeadsConfig) -> Builder {
         self.heads = heads;
+        self
+    }
+
+    /// Has this much space left on its disks.
+    #[must_use]
+    pub fn free_space(mut self, free_space: FreeSpace) -> Builder {
+        self.environment.free_space = free_space;
         self
     }
 

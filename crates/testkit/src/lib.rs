@@ -30,6 +30,8 @@ mod roles;
 mod suite;
 #[cfg(feature = "tls")]
 mod tls;
+#[cfg(feature = "tls")]
+mod witness;
 
 #[cfg(feature = "browser")]
 pub use browser::{Browser, Size};
@@ -56,3 +58,5 @@ pub use suite::Suite;
 #[cfg(feature = "tls")]
 pub use tls::{Authority, Issued, TlsStream};
 pub use wait::{PATIENCE, poll};
+#[cfg(feature = "tls")]
+pub use witness::{HeardRequest, Manner, Witness};

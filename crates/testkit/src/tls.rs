@@ -1,8 +1,9 @@
+use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::sync::Arc;
 
-use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
 use rustls::crypto::ring;
 use rustls::pki_types::{CertificateDer, IpAddr, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
@@ -62,9 +63,19 @@ impl Authority {
     /// When a name cannot stand in a certificate.
     #[must_use]
     pub fn issue(&self, names: &[&str]) -> Issued {
+        self.issue_until(names, (4096, 1, 1))
+    }
+
+    /// Issues a certificate for these names and addresses that expires when this day begins: year, month, day.
+    ///
+    /// # Panics
+    /// When a name cannot stand in a certificate, or there is no such day.
+    #[must_use]
+    pub fn issue_until(&self, names: &[&str], (year, month, day): (i32, u8, u8)) -> Issued {
         let key = KeyPair::generate().expect("a key");
         let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-        let params = CertificateParams::new(names).expect("names");
+        let mut params = CertificateParams::new(names).expect("names");
+        params.not_after = date_time_ymd(year, month, day);
         let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
         Issued { certificate: certificate.pem(), key: key.serialize_pem() }
     }
@@ -77,6 +88,17 @@ impl Authority {
     /// # Panics
     /// When the ciphers of the test are not there.
     pub fn connect(&self, address: SocketAddr) -> std::io::Result<TlsStream> {
+        self.connect_after(address, b"")
+    }
+
+    /// Connects, says this in the clear, and only then shakes hands.
+    ///
+    /// # Errors
+    /// As [`Authority::connect`].
+    ///
+    /// # Panics
+    /// As [`Authority::connect`].
+    pub fn connect_after(&self, address: SocketAddr, said: &[u8]) -> std::io::Result<TlsStream> {
         let mut roots = RootCertStore::empty();
         roots.add(self.root.clone()).expect("a certificate");
         let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -89,6 +111,7 @@ impl Authority {
         let mut client = ClientConnection::new(Arc::new(config), name).expect("a name");
         let mut stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(PATIENCE))?;
+        stream.write_all(said)?;
         client.complete_io(&mut stream)?;
         Ok(StreamOwned::new(client, stream))
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use floor::Role;
 use serde_json::json;
 
-use super::client::{Client, CutOff, Said};
+use super::client::{Client, CutOff, Said, is_late};
 use super::deed::{Deed, Fate, What};
 use super::dice::Dice;
 use super::evening::Evening;
@@ -108,11 +108,7 @@ impl Actor {
             self.cut_off(path, body, when).await;
             return None;
         }
-        let Ok(said) = self.client.post(path, body.to_owned()).await else {
-            count(&self.evening.tally.broken);
-            tokio::time::sleep(BREATH).await;
-            return None;
-        };
+        let said = self.post(path, body).await?;
         match self.evening.tally.hear(act, said.status.as_u16(), &said.body) {
             Heard::Done => Some(Ok(said)),
             Heard::Refused | Heard::SignIn => Some(Err(said.status.as_u16())),
@@ -122,6 +118,32 @@ impl Actor {
                 None
             }
         }
+    }
+
+    /// Looks at something: nothing where there was no answer.
+    pub(super) async fn get(&mut self, path: &str) -> Option<Said> {
+        let said = self.client.get(path).await;
+        self.note(said).ok()
+    }
+
+    /// Sends something once: nothing where there was no answer, after a breath.
+    async fn post(&mut self, path: &str, body: &str) -> Option<Said> {
+        let said = self.client.post(path, body.to_owned()).await;
+        let said = self.note(said);
+        if said.is_err() {
+            count(&self.evening.tally.broken);
+            tokio::time::sleep(BREATH).await;
+        }
+        said.ok()
+    }
+
+    /// A server that was killed breaks its connections; one that keeps a connection and says nothing is at fault.
+    fn note(&self, said: anyhow::Result<Said>) -> anyhow::Result<Said> {
+        said.inspect_err(|why| {
+            if is_late(why) {
+                self.evening.tally.fault(format!("{}: {why}", self.name));
+            }
+        })
     }
 
     /// Signs in until that is answered.
@@ -194,12 +216,10 @@ impl Actor {
             }
         }
         while !self.evening.is_late() {
-            let Ok(said) = self.client.post(&path, body.clone()).await else {
-                count(&self.evening.tally.broken);
+            let Some(said) = self.post(&path, &body).await else {
                 // A server that was killed carries nothing out any more, unless the database still does for it.
                 on_its_way |= self.evening.doors.len() > 1;
                 deed.again = true;
-                tokio::time::sleep(BREATH).await;
                 continue;
             };
             let status = said.status.as_u16();

@@ -4,6 +4,7 @@ mod accounts;
 mod felt;
 #[cfg(test)]
 mod tests;
+mod two;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,6 +17,7 @@ use super::deed::{CAGE, CHANGES_DEALERS, Deed, Effect, Fate, What, exchanged, op
 use super::tally::{Faults, LoginCount, LoginLine};
 use accounts::Moved;
 use felt::Felt;
+use two::Waiting;
 
 /// How the drill went.
 pub(super) struct Checked {
@@ -89,6 +91,8 @@ struct Check {
     /// Everyone who sent something.
     people: HashSet<String>,
     tables: HashMap<String, Felt>,
+    /// What waits for a second person.
+    waiting: Waiting,
     /// How often each effect is written.
     effects: HashMap<Effect, u64>,
     /// What the people's book says, and how often.
@@ -104,9 +108,10 @@ struct Check {
 impl Check {
     fn new(deeds: Vec<Deed>) -> Check {
         let people = deeds.iter().map(|deed| deed.by.clone()).collect();
+        let waiting = Waiting::new(deeds.iter());
         let deeds = deeds.into_iter().map(|deed| (deed.key(), Kept { deed, found: 0 })).collect();
         let (tables, effects, logins, posted, implied, lost, faults) = Default::default();
-        Check { deeds, people, tables, effects, logins, posted, implied, lost, faults }
+        Check { deeds, people, tables, waiting, effects, logins, posted, implied, lost, faults }
     }
 
     /// Takes in the next record of a stream.
@@ -134,7 +139,13 @@ impl Check {
             Ok(entry) => entry,
             Err(why) => return self.fault(record, &why.to_string()),
         };
-        match self.tables.entry(table.to_owned()).or_default().hear(table, &entry) {
+        let felt = self.tables.entry(table.to_owned()).or_default();
+        let heard = felt.hear(table, &entry);
+        let waited = self.waiting.hear((table, felt), &entry, moved);
+        if let Err(why) = waited {
+            self.fault(record, &why);
+        }
+        match heard {
             Ok(expected) => {
                 if expected != *moved {
                     self.fault(record, &format!("moves {moved}, and by its events it is {expected}"));
@@ -148,8 +159,11 @@ impl Check {
         // The opening of a round says once more who deals.
         let dealers = entry.dealers.as_ref().filter(|_| entry.opens.is_none());
         let dealers = dealers.map(|_| CHANGES_DEALERS.to_owned());
-        let done: Vec<String> = entry.said.iter().cloned().chain(opens).chain(rules).chain(dealers).collect();
-        self.effect(record, table, &entry.by, done);
+        let done: Vec<String> =
+            two::done(&entry).into_iter().chain(opens).chain(rules).chain(dealers).collect();
+        if !two::is_not_carried_out(&entry) {
+            self.effect(record, table, &entry.by, done);
+        }
     }
 
     /// A receipt of the cage: it moved what it says.
@@ -196,11 +210,11 @@ impl Check {
         kept.found += 1;
         let deed = &kept.deed;
         let mut differs = Vec::new();
-        let effect = deed.effect();
-        if effect.as_ref().is_none_or(|effect| effect.book != book || effect.by != by) {
+        let effects = deed.effects();
+        if effects.iter().all(|effect| effect.book != book || effect.by != by) {
             differs.push(format!("it is written in the book {book} as done by {by}"));
         }
-        if !effect.is_some_and(|effect| done.contains(&effect.does)) {
+        if !effects.iter().any(|effect| done.contains(&effect.does)) {
             differs.push(format!("it says {}", done.join(", ")));
         }
         match &deed.fate {
@@ -254,7 +268,7 @@ impl Check {
     fn doubled_effects(&mut self) -> u64 {
         let mut asked: HashMap<Effect, u64> = HashMap::new();
         for Kept { deed, .. } in self.deeds.values() {
-            if let Some(effect) = deed.effect() {
+            for effect in deed.effects() {
                 *asked.entry(effect).or_default() += u64::from(!matches!(deed.fate, Fate::Refused(_)));
             }
         }

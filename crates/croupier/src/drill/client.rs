@@ -13,6 +13,9 @@ use hyper_util::rt::TokioIo;
 use serde::de::DeserializeOwned;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinHandle;
+use tokio::time::error::Elapsed;
+use tokio::time::timeout;
 
 /// The addresses of all servers of a floor.
 pub(super) type Doors = Arc<[SocketAddr]>;
@@ -24,8 +27,14 @@ pub(super) struct Client {
     door: usize,
     /// The address they come from.
     from: Ipv4Addr,
-    connection: Option<SendRequest<Full<Bytes>>>,
+    connection: Option<Connection>,
     cookie: String,
+}
+
+/// A connection, and what carries it until it ends.
+struct Connection {
+    send: SendRequest<Full<Bytes>>,
+    carrying: JoinHandle<()>,
 }
 
 /// What the floor said.
@@ -57,6 +66,13 @@ pub(super) enum CutOff {
 
 /// An answer to be left unread comes within this.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// A floor answers every request within this: its own limit is ten seconds.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(20);
+
+/// Whether a request failed because nothing came in time, over a connection that stood.
+pub(super) fn is_late(failure: &anyhow::Error) -> bool {
+    failure.is::<Elapsed>()
+}
 
 impl Client {
     pub(super) fn new(doors: &Doors) -> Client {
@@ -99,7 +115,8 @@ impl Client {
 
     /// Opens a stream.
     pub(super) async fn open(&mut self, path: &str) -> anyhow::Result<Incoming> {
-        let response = self.send(Method::GET, path, String::new()).await?;
+        let response = timeout(ANSWERED_WITHIN, self.send(Method::GET, path, String::new())).await;
+        let response = response.inspect_err(|_| self.next_door())??;
         if !response.status().is_success() {
             let status = response.status();
             self.next_door();
@@ -118,6 +135,12 @@ impl Client {
     }
 
     async fn ask(&mut self, method: Method, path: &str, body: String) -> anyhow::Result<Said> {
+        let late = format!("{method} {path} was not answered within {} s", ANSWERED_WITHIN.as_secs());
+        let answered = timeout(ANSWERED_WITHIN, self.ask_and_wait(method, path, body)).await;
+        answered.inspect_err(|_| self.next_door()).context(late)?
+    }
+
+    async fn ask_and_wait(&mut self, method: Method, path: &str, body: String) -> anyhow::Result<Said> {
         let response = self.send(method, path, body).await?;
         let status = response.status();
         let cookie = response.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok());
@@ -151,15 +174,20 @@ impl Client {
             .header(header::COOKIE, &self.cookie)
             .header(header::CONTENT_TYPE, "application/json")
             .body(Full::from(body))?;
-        if self.connection.as_ref().is_none_or(SendRequest::is_closed) {
+        if self.connection.as_ref().is_none_or(|connection| connection.send.is_closed()) {
             let stream = self.connect().await?;
             let (send, connection) = handshake(TokioIo::new(stream)).await?;
             // A connection that breaks is noticed at the next request.
-            tokio::spawn(async move { drop(connection.await) });
-            self.connection = Some(send);
+            let carrying = tokio::spawn(async move { drop(connection.await) });
+            self.connection = Some(Connection { send, carrying });
         }
-        let connection = self.connection.as_mut().context("not connected")?;
-        Ok(connection.send_request(request).await?)
+        let Connection { send, carrying } = self.connection.as_mut().context("not connected")?;
+        tokio::select! {
+            biased;
+            answered = send.send_request(request) => Ok(answered?),
+            // A request that goes out just as its connection ends is never answered.
+            _ = carrying => anyhow::bail!("the connection ended"),
+        }
     }
 
     /// Sends a command over a connection of its own, as far as that gets, and resets the connection.
@@ -170,7 +198,7 @@ impl Client {
              content-length: {length}\r\n\r\n{body}"
         );
         let whole = request.as_bytes();
-        let mut stream = self.connect().await?;
+        let mut stream = timeout(PATIENCE, self.connect()).await??;
         // What is dropped is reset, not closed.
         stream.set_zero_linger()?;
         match when {
@@ -185,7 +213,7 @@ impl Client {
             CutOff::BeforeReading => {
                 stream.write_all(whole).await?;
                 // A server that is killed meanwhile answers nothing.
-                let _ = tokio::time::timeout(PATIENCE, stream.readable()).await;
+                let _ = timeout(PATIENCE, stream.readable()).await;
             }
         }
         Ok(())

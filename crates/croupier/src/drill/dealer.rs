@@ -82,7 +82,7 @@ impl DealersTable {
 }
 
 async fn look(actor: &mut Actor) -> Option<Vec<Sayable>> {
-    let said = actor.client.get(&format!("/api/tables/{DEALERS_TABLE}")).await.ok()?;
+    let said = actor.get(&format!("/api/tables/{DEALERS_TABLE}")).await?;
     said.read::<Seen>().map(|seen| seen.options)
 }
 

@@ -32,6 +32,8 @@ pub(super) enum What {
     Assign { table: String, dealer: String },
     /// A dealer signed on to a table.
     SignOn { table: String },
+    /// What somebody else asked for approved or declined, by its number at the table.
+    Judge { table: String, number: u64, approve: bool },
 }
 
 /// What became of a command.
@@ -64,6 +66,7 @@ impl Deed {
             What::Post { table, .. } => format!("/api/tables/{table}/post"),
             What::Assign { table, .. } => format!("/api/tables/{table}/dealers"),
             What::SignOn { table } => format!("/api/tables/{table}/sign-on"),
+            What::Judge { table, number, .. } => format!("/api/tables/{table}/approvals/{number}"),
         }
     }
 
@@ -79,6 +82,7 @@ impl Deed {
             What::Post { posted, .. } => json!({ "id": id, "posted": posted }),
             What::Assign { dealer, .. } => json!({ "id": id, "dealer": dealer, "assigned": true }),
             What::SignOn { .. } => json!({ "id": id, "on": true }),
+            What::Judge { approve, .. } => json!({ "id": id, "approve": approve }),
         };
         body.to_string()
     }
@@ -91,24 +95,53 @@ impl Deed {
             | What::Open { table, .. }
             | What::Post { table, .. }
             | What::Assign { table, .. }
-            | What::SignOn { table } => Some(table),
+            | What::SignOn { table }
+            | What::Judge { table, .. } => Some(table),
         }
     }
 
-    /// What a book says once it is carried out: this is how its effect is told, whatever its id is.
-    pub(super) fn effect(&self) -> Option<Effect> {
-        let (book, by) = (self.table().unwrap_or(CAGE).to_owned(), self.by.clone());
+    /// What a book says once it is carried out: this is how its effect is told, whatever its id is. Nobody knows whether a
+    /// sentence that was not answered waits for a second person: its book says one or the other.
+    pub(super) fn effects(&self) -> Vec<Effect> {
+        let effect = |does: String| {
+            let (book, by) = (self.table().unwrap_or(CAGE).to_owned(), self.by.clone());
+            Effect { book, by, does }
+        };
         let does = match &self.what {
             What::Say { say, keyed, .. } => {
-                floor::understand(&self.by, self.role, *keyed, say).ok()?.to_string()
+                let understood = floor::understand(&self.by, self.role, *keyed, say);
+                let said = understood.ok().map(|statement| statement.to_string());
+                return match self.waits() {
+                    Some(true) => vec![effect(asks(say))],
+                    Some(false) => said.into_iter().map(effect).collect(),
+                    None => said.into_iter().chain([asks(say)]).map(effect).collect(),
+                };
             }
             What::Exchange { player, what, amount } => exchanged(player, *what, *amount),
             What::Open { open, .. } => opened(*open),
             What::Post { posted, .. } => posts(posted),
             What::Assign { .. } | What::SignOn { .. } => CHANGES_DEALERS.to_owned(),
+            What::Judge { number, approve, .. } => judges(*number, *approve),
         };
-        Some(Effect { book, by, does })
+        vec![effect(does)]
     }
+
+    /// Whether it was answered that it waits for a second person; nothing where it was not answered.
+    fn waits(&self) -> Option<bool> {
+        let Fate::Acknowledged(answer) = &self.fate else { return None };
+        let answer: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();
+        Some(answer["waits-for-approval"] == true)
+    }
+}
+
+/// Something asked for that takes a second person, in words.
+pub(super) fn asks(say: &str) -> String {
+    format!("asks for a second person: {say}")
+}
+
+/// What somebody else asked for approved or declined, in words.
+pub(super) fn judges(number: u64, approve: bool) -> String {
+    format!("{} no. {number}", if approve { "approves" } else { "declines" })
 }
 
 /// What is done where a dealer is assigned to a table or signs on.

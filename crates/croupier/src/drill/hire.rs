@@ -12,8 +12,9 @@ use super::deed::What;
 use super::dice::Dice;
 use super::evening::Evening;
 use super::server::Setup;
-use super::staff::Pit;
+use super::staff::{Pit, Rounds};
 use super::tally::Act;
+use super::two::Two;
 use super::visitors::{Visitor, Visitors};
 
 /// So many come and go at the door.
@@ -62,17 +63,27 @@ pub(super) async fn hire(
         let actor = Actor::signed_in(evening, &login, hiring.dice()).await;
         visitors.push(Visitor { actor, login, or_else: None });
     }
-    let names = logins.iter().map(|login| login.name.clone());
+    let known: Vec<String> = logins.iter().map(|login| login.name.clone()).collect();
+    let names = known.iter().cloned();
     let customers = names.chain(seated.iter().map(|actor| actor.name.clone())).collect();
     let cashier = Cashier { actor: hiring.hire("cashier-1", Role::Cashier).await, customers };
-    let mut pit = Pit {
+    let rounds = Rounds {
         supervisor: hiring.hire("supervisor-1", Role::Supervisor).await,
         manager: hiring.hire("manager-1", Role::PitManager).await,
         tables: setup.tables.clone(),
     };
+    let tables: Vec<String> = setup.tables.iter().map(|table| table.id.clone()).collect();
+    let two = Two {
+        asks: hiring.hire("shift-manager-1", Role::ShiftManager).await,
+        approves: hiring.hire("shift-manager-2", Role::ShiftManager).await,
+        tables: tables[..setup.for_logins].to_vec(),
+        everywhere: tables.into_iter().chain([DEALERS_TABLE.to_owned()]).collect(),
+        players: known,
+    };
+    let mut pit = Pit { rounds, two };
     let mut dealer = hiring.hire("dealer-1", Role::Dealer).await;
     let assign = || What::Assign { table: DEALERS_TABLE.into(), dealer: "dealer-1".into() };
-    while pit.supervisor.command(Act::DealersChanged, assign()).await.is_none() {}
+    while pit.rounds.supervisor.command(Act::DealersChanged, assign()).await.is_none() {}
     let sign_on = || What::SignOn { table: DEALERS_TABLE.into() };
     while dealer.command(Act::DealersChanged, sign_on()).await.is_none() {}
     let dealers_table = DealersTable { dealer, players: seated };

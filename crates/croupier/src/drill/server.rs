@@ -7,11 +7,10 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::Context;
-use floor::{AfterFailure, ApprovalLimits, Config, DealingConfig, Seconds, TableConfig};
+use floor::{AfterFailure, ApprovalLimits, Config, DealingConfig, Seconds, Size, TableConfig};
 use rulebook::GAMES;
 use serde::Serialize;
 use tokio::process::{Child, Command};
-use vocabulary::Chips;
 
 use super::client::Doors;
 use super::dealer::{DEALERS_GAME, DEALERS_TABLE};
@@ -22,6 +21,10 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// At every start of so many, tables that wait for the pit after a power failure have their round voided.
 const VOID: usize = 8;
+/// Awards of a round above this take two people, in minor units.
+pub(super) const AWARD: i64 = 10_000;
+/// So do voids that give back more than this.
+const VOIDED: i64 = 5_000;
 /// The power is cut at one of so many operations on files.
 const OPERATIONS: u64 = 2000;
 
@@ -44,6 +47,7 @@ pub(super) struct Setup {
 struct Written {
     requests_a_second: f64,
     burst: f64,
+    guests_a_minute: u32,
     connections_per_address: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     shoe_key_file: Option<PathBuf>,
@@ -68,18 +72,21 @@ impl Setup {
         let money =
             |number: usize, table: TableConfig| if number < for_logins { table } else { table.for_play() };
         let tables: Vec<TableConfig> = (0..tables).map(|number| money(number, table(number, bets))).collect();
-        let most = Chips::MOST.units();
         let floor = Config {
             tables: tables.iter().cloned().chain([dealers_table(bets)]).collect(),
             after_power_failure: AfterFailure::GoOn,
             guest_credits: 100_000_000,
-            // The pit of a drill decides alone.
-            approval: ApprovalLimits { award: most, void: most, ..ApprovalLimits::default() },
+            // So low that both kinds of decision take two people now and then.
+            approval: ApprovalLimits { award: AWARD, void: VOIDED, ..ApprovalLimits::default() },
+            // A drill on a small disk is no fault of the floor's.
+            disk_warning: Size(0),
+            disk_critical: Size(0),
             ..Config::default()
         };
         let mut written = Written {
             requests_a_second: 1e9,
             burst: 1e9,
+            guests_a_minute: u32::MAX,
             connections_per_address: 20_000,
             shoe_key_file,
             floor,

@@ -9,21 +9,37 @@ use super::deed::What;
 use super::evening::Told;
 use super::tally::Act;
 use super::terminal::Seen;
+use super::two::Two;
 
 /// So often a pit manager tries to post limits at a table that has just been closed: a round may be on.
 const TRIES: u32 = 6;
 
-/// Who looks after the tables.
+/// Everyone of the pit.
 pub(super) struct Pit {
+    pub(super) rounds: Rounds,
+    pub(super) two: Two,
+}
+
+impl Pit {
+    /// Looks after the tables until the evening is over.
+    pub(super) async fn look_after(self) -> Told {
+        let (mut told, decided) = tokio::join!(self.rounds.make(), self.two.decide());
+        told.add(decided);
+        told
+    }
+}
+
+/// Who goes from table to table.
+pub(super) struct Rounds {
     pub(super) supervisor: Actor,
     pub(super) manager: Actor,
     /// The tables with what the config posts at them.
     pub(super) tables: Vec<TableConfig>,
 }
 
-impl Pit {
-    /// Looks after the tables until the evening is over.
-    pub(super) async fn look_after(mut self) -> Told {
+impl Rounds {
+    /// Closes and opens tables, posts limits and reports incidents until the evening is over.
+    async fn make(mut self) -> Told {
         while !self.supervisor.evening.is_over() {
             if let Some(table) = self.supervisor.dice.pick(&self.tables).cloned() {
                 match self.supervisor.dice.below(3) {
@@ -67,7 +83,7 @@ impl Pit {
         }
         for _ in 0..TRIES {
             let path = format!("/api/tables/{table}");
-            let seen = self.supervisor.client.get(&path).await.ok().and_then(|said| said.read::<Seen>());
+            let seen = self.supervisor.get(&path).await.and_then(|said| said.read::<Seen>());
             let waits = seen.is_some_and(|seen| seen.options.iter().any(|option| option.say == "pit rules"));
             if waits {
                 self.say(table, "pit rules play goes on").await;

@@ -25,6 +25,8 @@ pub(super) enum Act {
     DealersChanged,
     Dealt,
     Incident,
+    LargeMove,
+    Approval,
     SentAgain,
     Health,
 }
@@ -51,6 +53,8 @@ impl Act {
             Act::DealersChanged => "dealers assigned and signed on",
             Act::Dealt => "cards keyed and calls of a dealer",
             Act::Incident => "incidents and rulings",
+            Act::LargeMove => "awards and voids that may take two people",
+            Act::Approval => "of these approved, declined and taken back",
             Act::SentAgain => "acknowledged commands sent again",
             Act::Health => "health checks",
         }
@@ -59,12 +63,18 @@ impl Act {
     /// With which statuses the floor may refuse it by rule.
     pub(super) fn refusals(self) -> &'static [u16] {
         match self {
-            // A game's rules, a closed table, too few credits, a round that is on.
-            Act::Wager | Act::Decision | Act::BuyBack | Act::LimitsPosted | Act::Dealt | Act::Incident => {
-                &[409]
-            }
-            // Nobody can know whether it was added before the server was killed.
-            Act::LoginAdded => &[409],
+            // A game's rules, a closed table, too few credits, a round that is on. And nobody can know whether a login was added
+            // before the server was killed.
+            Act::Wager
+            | Act::Decision
+            | Act::BuyBack
+            | Act::LimitsPosted
+            | Act::Dealt
+            | Act::Incident
+            | Act::LargeMove
+            | Act::LoginAdded => &[409],
+            // It lapsed meanwhile, or an account does not cover it.
+            Act::Approval => &[404, 409],
             // A wrong password, a login that is disabled, or that another server changed a moment ago.
             Act::SignIn => &[401, 403, 409],
             Act::WrongPassword | Act::PasswordChange => &[401],

@@ -122,7 +122,7 @@ impl Terminal {
     /// What is asked of this player now.
     async fn asked(&mut self) -> Option<String> {
         let path = format!("/api/tables/{}", self.place.table);
-        let seen: Seen = self.actor.client.get(&path).await.ok()?.read()?;
+        let seen: Seen = self.actor.get(&path).await?.read()?;
         self.looked = seen.seq;
         self.actor.dice.pick(&seen.options).map(|option| option.say.clone())
     }

@@ -201,9 +201,9 @@ impl Visitors {
         let Visitor { actor, login, .. } = &mut self.people[number];
         let looks = if actor.evening.doors.len() > 1 { LOOKS } else { 1 };
         for _ in 0..looks {
-            match actor.client.get("/api/me").await {
-                Ok(said) if said.status == StatusCode::OK => {}
-                Ok(_) | Err(_) => return,
+            match actor.get("/api/me").await {
+                Some(said) if said.status == StatusCode::OK => {}
+                Some(_) | None => return,
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

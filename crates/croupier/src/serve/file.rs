@@ -7,6 +7,8 @@ use anyhow::{Context, bail};
 use floor::{Config, ForwardedHeader, Guard, Network, Proxies};
 use serde::{Deserialize, Serialize};
 
+use super::copies::CopyPlace;
+
 /// A config file; what is not written in it has a value of its own.
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -26,13 +28,15 @@ pub(crate) struct File {
     pub(super) shoe_key: Option<PathBuf>,
     /// Where heads are kept.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) heads: Option<PathBuf>,
-    /// Further files that every note of heads is added to.
-    pub(super) heads_copies: Vec<PathBuf>,
+    pub(crate) heads: Option<PathBuf>,
+    /// Further files and URLs that every note of heads is added to.
+    pub(crate) heads_copies: Vec<CopyPlace>,
     /// Requests a second from one address, lastingly.
     pub(super) requests_a_second: f64,
     /// As many at once.
     pub(super) burst: f64,
+    /// Guests who come from one address a minute.
+    pub(super) guests_a_minute: u32,
     /// Connections at a time.
     pub(super) connections: usize,
     /// Connections at a time from one address.
@@ -41,13 +45,16 @@ pub(crate) struct File {
     pub(super) trusted_proxies: Vec<Network>,
     /// and the header they tell it in.
     pub(super) forwarded_header: ForwardedHeader,
+    /// Whether their connections begin with a header of the PROXY protocol.
+    pub(super) proxy_protocol: bool,
     pub(super) floor: Config,
 }
 
 impl Default for File {
     fn default() -> File {
-        let Guard { requests_a_second, burst, connections, connections_per_address, proxies, .. } =
+        let Guard { requests_a_second, burst, guests_a_minute, connections, connections_per_address, .. } =
             Guard::default();
+        let proxies = Proxies::default();
         File {
             listen: SocketAddr::from(([127, 0, 0, 1], 2121)),
             tls_cert: None,
@@ -59,10 +66,12 @@ impl Default for File {
             heads_copies: Vec::new(),
             requests_a_second,
             burst,
+            guests_a_minute,
             connections,
             connections_per_address,
             trusted_proxies: proxies.trusted,
             forwarded_header: proxies.header,
+            proxy_protocol: proxies.proxy_protocol,
             floor: Config::default(),
         }
     }
@@ -70,7 +79,7 @@ impl Default for File {
 
 impl File {
     /// Reads a config file and looks whether a floor can be made of it; all that is wrong is told at once.
-    pub(super) fn read(path: &Path) -> anyhow::Result<File> {
+    pub(crate) fn read(path: &Path) -> anyhow::Result<File> {
         let named = || format!("the config file {}", path.display());
         let text = std::fs::read_to_string(path).with_context(named)?;
         let file: File = toml::from_str(&text).with_context(named)?;
@@ -79,9 +88,20 @@ impl File {
         if !positive(file.requests_a_second) || !positive(file.burst) {
             faults.push("requests-a-second and burst are numbers above 0".into());
         }
+        if file.guests_a_minute == 0 {
+            faults.push(
+                "guests-a-minute is a number above 0; to take no guests set floor.guests = false".into(),
+            );
+        }
         if file.connections == 0 || file.connections_per_address == 0 {
             faults.push("connections and connections-per-address are numbers above 0".into());
         }
+        if file.proxy_protocol && file.trusted_proxies.is_empty() {
+            faults.push(
+                "proxy-protocol is spoken by trusted proxies only: name them in trusted-proxies".into(),
+            );
+        }
+        faults.extend(file.heads_copies.iter().filter_map(CopyPlace::fault));
         if !faults.is_empty() {
             bail!("{}: {}", named(), faults.join("\n"));
         }
@@ -93,9 +113,14 @@ impl File {
         Guard {
             requests_a_second: self.requests_a_second,
             burst: self.burst,
+            guests_a_minute: self.guests_a_minute,
             connections: self.connections,
             connections_per_address: self.connections_per_address,
-            proxies: Proxies { trusted: self.trusted_proxies.clone(), header: self.forwarded_header },
+            proxies: Proxies {
+                trusted: self.trusted_proxies.clone(),
+                header: self.forwarded_header,
+                proxy_protocol: self.proxy_protocol,
+            },
             ..Guard::default()
         }
     }

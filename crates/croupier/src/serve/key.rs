@@ -151,7 +151,7 @@ fn private() -> OpenOptions {
 }
 
 fn read_private(path: &Path) -> anyhow::Result<ShoeKey> {
-    require_private(path)?;
+    require_private(path, "the shoe key")?;
     read(path)
 }
 
@@ -161,20 +161,21 @@ fn read(path: &Path) -> anyhow::Result<ShoeKey> {
     ShoeKey::read(text.trim()).with_context(|| format!("{} is not {HOW}", named()))
 }
 
+/// Refuses a file with a secret that others can read.
 #[cfg(unix)]
-fn require_private(path: &Path) -> anyhow::Result<()> {
+pub(super) fn require_private(path: &Path, what: &str) -> anyhow::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let shown = path.display();
-    let mode = std::fs::metadata(path).with_context(|| format!("the shoe key {shown}"))?.permissions().mode();
+    let mode = std::fs::metadata(path).with_context(|| format!("{what} {shown}"))?.permissions().mode();
     if mode & 0o077 != 0 {
-        bail!("the shoe key {shown} is open to others (mode {:03o}): run `chmod 600 {shown}`", mode & 0o777);
+        bail!("{what} {shown} is open to others (mode {:03o}): run `chmod 600 {shown}`", mode & 0o777);
     }
     Ok(())
 }
 
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
-fn require_private(_: &Path) -> anyhow::Result<()> {
+pub(super) fn require_private(_: &Path, _: &str) -> anyhow::Result<()> {
     Ok(())
 }
 

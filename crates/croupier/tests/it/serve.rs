@@ -4,8 +4,10 @@ mod facts;
 mod harm;
 mod key;
 mod rule_book;
+mod space;
 mod tls;
 mod unread;
+mod witness;
 
 use std::io::Read;
 use std::net::TcpListener;
@@ -70,8 +72,17 @@ fn a_mistake_in_the_settings_is_told_with_its_place_and_nothing_is_opened() {
         ("setting", &table("settings = { luck = \"on\" }"), &["table `one`", "luck"]),
         ("proxies", "trusted-proxies = [\"proxy.test\"]", &["line 1", "proxy.test", "10.0.0.0/8"]),
         ("header", "forwarded-header = \"via\"", &["line 1", "via", "x-forwarded-for"]),
+        ("no-proxy", "proxy-protocol = true", &["proxy-protocol", "trusted-proxies"]),
+        ("clear", "heads-copies = [\"http://10.0.0.1/\"]", &["heads-copies", "without TLS", "in-the-clear"]),
+        (
+            "url",
+            "heads-copies = [{ url = \"https://w.example/\", tokenfile = \"a\" }]",
+            &["line 1", "tokenfile", "token-file"],
+        ),
         ("places", "connections-per-address = 0", &["connections-per-address", "above 0"]),
         ("credits", "[floor]\nguest-credits = -5", &["guest-credits", "-5"]),
+        ("size", "[floor]\ndisk-warning = \"much\"", &["line 2", "`much`", "1 GiB"]),
+        ("levels", "[floor]\ndisk-critical = \"2 GiB\"", &["disk-critical 2 GiB", "disk-warning", "1 GiB"]),
         ("folder", "database = \"sqlite:no-such-folder/a.db\"", &["no-such-folder"]),
         ("in-use", &taken, &["cannot listen on", "--listen"]),
     ] {

@@ -42,6 +42,7 @@ fn a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next() {
     they_know_of_each_other(&north, &south);
     house.refuses_a_second("south");
     logins_hold_on_both(&north, &south);
+    who_leaves_at_one_leaves_the_tables_of_the_other(&north, &south);
 
     let mut players = GAMES.map(|_| Player::guest(north.address));
     let seen = cards_out_everywhere(&north, &mut players);
@@ -134,6 +135,35 @@ fn logins_hold_on_both(north: &Server, south: &Server) {
     let lifted = admin.post(north.address, "/api/people/somebody", &json!({ "unlock": true }));
     assert_eq!(lifted.status, 200, "{}", lifted.text());
     Player::signed_in(south.address, "somebody", "the right password");
+}
+
+/// Seats and dealers at the tables of one server end, though their sessions end at the other.
+fn who_leaves_at_one_leaves_the_tables_of_the_other(north: &Server, south: &Server) {
+    let admin = Player::signed_in(north.address, "admin", &north.password);
+    for (name, role) in [("deke", "dealer"), ("sue", "supervisor"), ("pam", "player")] {
+        let body = json!({ "name": name, "role": role, "password": "the right password" });
+        assert_eq!(admin.post(north.address, "/api/people", &body).status, 201);
+    }
+    let sign_in = |name: &str| Player::signed_in(south.address, name, "the right password");
+    let (deke, sue, mut pam) = (sign_in("deke"), sign_in("sue"), sign_in("pam"));
+    let table = |path: &str| format!("/api/tables/plus-1/{path}");
+    let assign = json!({ "id": "1", "dealer": "deke", "assigned": true });
+    assert_eq!(sue.post(north.address, &table("dealers"), &assign).status, 200);
+    assert_eq!(deke.post(north.address, &table("sign-on"), &json!({ "id": "1", "on": true })).status, 200);
+    let dealers = || sue.get(north.address, &table("approvals")).json()["dealers"].clone();
+    assert_eq!(dealers(), json!({ "assigned": ["deke"], "on": "deke" }));
+    pam.say(north.address, "plus-1", "sits on 3");
+    assert!(pam.acknowledged.is_some(), "pam has a seat");
+    let sits = || north.look("plus-1").json()["seats"]["3"] == "pam";
+    assert!(sits());
+    for leaving in [&deke, &pam] {
+        assert_eq!(leaving.post(south.address, "/api/sign-out", &json!({})).status, 204);
+    }
+    within("north signs the dealer off and ends the seat", || dealers()["on"].is_null() && !sits());
+    assert_eq!(dealers(), json!({ "assigned": ["deke"] }), "they may sign on again");
+    let disabled = json!({ "disabled": true });
+    assert_eq!(admin.post(south.address, "/api/people/deke", &disabled).status, 200);
+    within("north takes the dealer off", || dealers() == json!({ "assigned": [] }));
 }
 
 /// Plays at all five tables until cards lie on each and it is a player's turn; what he then sees.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use vocabulary::Chips;
 
+use super::gate::Client;
 use super::problem::Problem;
 use super::tables::{desk, id_of};
 use super::who::not_for;
@@ -12,7 +13,7 @@ use crate::house::Floor;
 use crate::keeper::{Answer, Ask};
 use crate::meters::MetersSight;
 use crate::money::Money;
-use crate::people::{Person, Unwelcome};
+use crate::people::{LoginChange, Person, Token, TokenFact, Unwelcome};
 use crate::posted::Posted;
 use crate::roles::{Action, Role, may};
 
@@ -55,14 +56,22 @@ pub async fn keep_open(
     if let Some(table) = table {
         desk(floor, table)?;
     }
-    let mut answers = BTreeMap::new();
+    let (mut answers, mut failed) = (BTreeMap::new(), None);
     for name in floor.tables() {
-        let desk = desk(floor, &name)?;
+        // It may just have passed to another server.
+        let Some(desk) = floor.table(&name) else { continue };
         let same_game = game.as_ref().is_none_or(|game| desk.standing.borrow().table.rules().id() == game);
         if table.as_ref().is_none_or(|table| **table == *name) && same_game {
             let id = id.as_ref().map(|id| format!("{}:{id}:{name}", by.name));
-            answers.insert(name.to_string(), desk.ask(by.into(), id, Ask::Open(open)).await?);
+            match desk.ask(by.into(), id, Ask::Open(open)).await {
+                Ok(answer) => drop(answers.insert(name.to_string(), answer)),
+                // One table that cannot be closed keeps no other open.
+                Err(why) => failed = Some(why),
+            }
         }
+    }
+    if let Some(why) = failed {
+        return Err(why.into());
     }
     if answers.is_empty() {
         return Err(Problem::not_found("no table here plays this game"));
@@ -104,7 +113,7 @@ pub async fn judge(
     require(by, Action::Rule)?;
     let id = id.map(|id| format!("{}:{id}", by.name));
     let desk = desk(floor, table)?;
-    Ok(desk.ask(by.into(), id, Ask::Approve { number, approve }).await?)
+    Ok(desk.ask(by.into(), id, Ask::Approve { number, approve, uncovered: None }).await?)
 }
 
 /// Assigns a dealer to a table, or takes them off it.
@@ -181,6 +190,17 @@ pub fn meters(floor: &Floor, money: Money) -> BTreeMap<String, MetersSight> {
     floor.tables().iter().filter_map(meters).collect()
 }
 
+/// Lets a visitor in who plays with play money; an address brings so many of them a minute.
+///
+/// # Errors
+///
+/// When the floor takes no guests, too many came from there, or the journal fails.
+pub async fn welcome_guest(floor: &Floor, client: &Client) -> Result<(Person, Token), Problem> {
+    floor.require_guests()?;
+    client.count_guest()?;
+    Ok(floor.welcome_guest().await?)
+}
+
 /// How someone who is added comes in.
 #[derive(Clone, Debug)]
 pub enum Proof {
@@ -203,9 +223,12 @@ pub async fn add_person(
     proof: Proof,
 ) -> Result<Person, Problem> {
     require(by, Action::People)?;
-    let (people, by) = (floor.people(), by.acting());
+    let (people, person, by) = (floor.people(), by, by.acting());
     match proof {
-        Proof::Password(password) => Ok(people.add(&by, name, role, Some(&password)).await?),
+        Proof::Password(password) => {
+            person.require_no_token()?;
+            Ok(people.add(&by, name, role, Some(&password)).await?)
+        }
         Proof::Device(device) if role == Role::Terminal => {
             Ok(people.add_terminal(&by, name, &device).await?)
         }
@@ -225,18 +248,7 @@ pub async fn top_up(floor: &Floor, person: &Person, id: Option<String>) -> Resul
     Ok(floor.cage().top_up(id, &person.acting(), &person.name, credits).await?)
 }
 
-/// What staff change about a login.
-#[derive(Clone, Debug, Default)]
-pub struct LoginChange {
-    /// Whether it is disabled from now on.
-    pub disabled: Option<bool>,
-    /// The new password.
-    pub password: Option<String>,
-    /// Whether a lock-out after wrong passwords is lifted.
-    pub unlock: bool,
-}
-
-/// Changes a login: gives it another password, disables or enables it, lifts a lock-out.
+/// Changes a login: gives it another password, disables or enables it, lifts a lock-out; all of it, or nothing.
 ///
 /// # Errors
 ///
@@ -246,11 +258,14 @@ pub async fn change_person(
     floor: &Floor,
     by: &Person,
     name: &str,
-    LoginChange { disabled, password, unlock }: LoginChange,
+    change: LoginChange,
 ) -> Result<Person, Problem> {
     require(by, Action::DisableLogin)?;
-    if password.is_some() || unlock {
+    if change.password.is_some() || change.unlock {
         require(by, Action::People)?;
+    }
+    if change.password.is_some() {
+        by.require_no_token()?;
     }
     let people = floor.people();
     let person = people.find(name).await?.ok_or(Unwelcome::Nobody)?;
@@ -260,19 +275,42 @@ pub async fn change_person(
             "a {own} does not change the login of a higher post ({post})"
         )));
     }
-    if let Some(password) = password {
-        people.set_password(&by.acting(), name, &password).await?;
+    let (disables, sets_password) = (change.disabled == Some(true), change.password.is_some());
+    let changed = people.change_login(&by.acting(), name, change).await?;
+    if sets_password {
+        floor.sign_off_if_absent(name).await;
     }
-    if unlock {
-        people.lift_lock_out(&by.acting(), name).await?;
+    if disables {
+        floor.take_off(by.into(), name).await;
     }
-    if let Some(disabled) = disabled {
-        people.disable(&by.acting(), name, disabled).await?;
-        if disabled {
-            floor.take_off(by, name).await;
-        }
-    }
-    Ok(people.find(name).await?.ok_or(Unwelcome::Nobody)?)
+    Ok(changed)
+}
+
+/// Lists the tokens that act for someone and are still good: their own, or anyone's for an administrator.
+///
+/// # Errors
+///
+/// When they may not, there is nobody of that name, or the journal fails.
+pub async fn tokens_of(floor: &Floor, by: &Person, name: &str) -> Result<Vec<TokenFact>, Problem> {
+    require_tokens_of(by, name)?;
+    floor.people().find(name).await?.ok_or(Unwelcome::Nobody)?;
+    Ok(floor.people().tokens(name).await?)
+}
+
+/// Revokes a token that acts for someone: one's own, or anyone's for an administrator.
+///
+/// # Errors
+///
+/// When they may not, there is no such token, or the journal fails.
+pub async fn revoke_token(floor: &Floor, by: &Person, name: &str, token: &str) -> Result<(), Problem> {
+    require_tokens_of(by, name)?;
+    floor.people().revoke_token(by, name, token).await?;
+    floor.sign_off_if_absent(name).await;
+    Ok(())
+}
+
+fn require_tokens_of(by: &Person, name: &str) -> Result<(), Problem> {
+    if by.name == name { Ok(()) } else { require(by, Action::People) }
 }
 
 /// A player whom the cage serves: guests have play money only.
@@ -287,7 +325,7 @@ pub async fn customer(floor: &Floor, by: &Person, name: &str) -> Result<Person, 
     known.ok_or_else(|| Problem::not_found("there is no such player"))
 }
 
-/// Sells credits to a player or buys them back, once for each id.
+/// Sells credits to a player, buys them back, or settles what the player owes with them, once for each id.
 ///
 /// # Errors
 ///
@@ -301,8 +339,10 @@ pub async fn exchange_at_cage(
     amount: Chips,
 ) -> Result<Receipt, Problem> {
     require(by, Action::Cash)?;
-    if !matches!(what, Exchange::Bought | Exchange::CashedOut) {
-        return Err(Problem::senseless("credits are bought or cashed out at the cage"));
+    if !matches!(what, Exchange::Bought | Exchange::CashedOut | Exchange::Settled) {
+        return Err(Problem::senseless(
+            "at the cage credits are bought or cashed out, or what a player owes is settled with them",
+        ));
     }
     let player = customer(floor, by, player).await?.name;
     let id = format!("{}:{}", by.name, id_of(id)?);

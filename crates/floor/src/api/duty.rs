@@ -9,7 +9,7 @@ use super::deeds;
 use super::problem::{Changing, Problem, Reading};
 use super::tables::{desk, id_of};
 use super::who::{Json, Path, Who};
-use crate::approval::Request;
+use crate::approval::{EndedRequest, Request};
 use crate::dealers::Dealers;
 use crate::house::Floor;
 use crate::keeper::Answer;
@@ -20,11 +20,13 @@ use crate::roles::Action;
 pub(super) struct Duty {
     /// Decisions that wait for a second person.
     approvals: Vec<Request>,
+    /// What waited in this round or the one before and waits no more, the last one first.
+    ended: Vec<EndedRequest>,
     /// Who may deal, and who does.
     dealers: Dealers,
 }
 
-/// What waits for a second person at a table, and who deals there.
+/// What waits for a second person at a table, what became of what waited there lately, and who deals.
 #[utoipa::path(get, path = "/api/tables/{table}/approvals", tag = "operator", params(("table" = String, Path)),
     responses(Reading, (status = 200, body = Duty)))]
 pub(super) async fn look(
@@ -36,7 +38,8 @@ pub(super) async fn look(
     deeds::require(&person, Action::Rule).or_else(|_| deeds::require(&person, Action::Log))?;
     let standing = desk(&floor, &table)?.standing.borrow().clone();
     let table = &standing.table;
-    Ok(axum::Json(Duty { approvals: table.requests().to_vec(), dealers: table.dealers().clone() }))
+    let (approvals, ended) = (table.requests().to_vec(), table.ended_requests().to_vec());
+    Ok(axum::Json(Duty { approvals, ended, dealers: table.dealers().clone() }))
 }
 
 /// Whether what waits is carried out.
@@ -49,8 +52,8 @@ pub(super) struct Judgement {
     approve: bool,
 }
 
-/// Approve or decline what somebody else asked for, or take back what you asked for. What is approved is carried out at once if
-/// the rules still allow it; else it ends.
+/// Approve or decline what somebody else asked for, or take back what you asked for. What is approved is carried out at once. Where
+/// the rules do not allow it or an account does not cover it, that is a conflict (409), and it ends all the same.
 #[utoipa::path(post, path = "/api/tables/{table}/approvals/{number}", tag = "operator",
     params(("table" = String, Path), ("number" = i64, Path)),
     request_body = Judgement, responses(Changing, (status = 200, body = Answer)))]

@@ -38,6 +38,8 @@ struct Households {
 struct Household {
     /// So much may come at once.
     tokens: f64,
+    /// As many guests may.
+    guests: f64,
     /// When they were counted.
     at: Instant,
     /// Its connections.
@@ -55,11 +57,9 @@ impl Gate {
 
     /// Whether one request, message or handshake more may come from here now.
     fn lets_in(&self, address: IpAddr, now: Instant) -> bool {
-        let (mut households, guard) = (self.lock(), &self.guard);
-        let household = households.of(address, guard.burst, now);
-        let since = now.duration_since(household.at).as_secs_f64();
-        household.tokens = (household.tokens + since * guard.requests_a_second).min(guard.burst);
-        household.at = now;
+        let mut households = self.lock();
+        let household = households.of(address, &self.guard, now);
+        household.refill(&self.guard, now);
         let lets_in = household.tokens >= 1.0;
         if lets_in {
             household.tokens -= 1.0;
@@ -77,10 +77,29 @@ impl Gate {
         Err(Problem::new(status, kind, "too many requests", detail).again_after(1))
     }
 
+    /// Counts a guest who comes from here; a problem where too many came within a minute.
+    fn count_guest(&self, address: IpAddr, now: Instant) -> Result<(), Problem> {
+        let mut households = self.lock();
+        let household = households.of(address, &self.guard, now);
+        household.refill(&self.guard, now);
+        if household.guests >= 1.0 {
+            household.guests -= 1.0;
+            return Ok(());
+        }
+        // A positive number of at most 60, as a whole guest comes within a minute.
+        let seconds = ((1.0 - household.guests) * 60.0 / f64::from(self.guard.guests_a_minute)).ceil();
+        let seconds = (1..60).find(|second| f64::from(*second) >= seconds).unwrap_or(60);
+        let detail = format!(
+            "too many guests came from this address within a minute: wait {seconds} seconds, or sign in with a login"
+        );
+        let (status, kind) = (StatusCode::TOO_MANY_REQUESTS, "/problems/guests");
+        Err(Problem::new(status, kind, "too many guests", detail).again_after(seconds))
+    }
+
     /// A place for a connection from here; a problem where all that one address may have are taken.
     pub(super) fn place(self: &Arc<Gate>, address: IpAddr) -> Result<Place, Problem> {
         let mut households = self.lock();
-        let household = households.of(address, self.guard.burst, Instant::now());
+        let household = households.of(address, &self.guard, Instant::now());
         if household.places >= self.guard.connections_per_address {
             let detail = "too many connections from this address: close some of them";
             let (status, kind) = (StatusCode::TOO_MANY_REQUESTS, "/problems/connections");
@@ -88,6 +107,23 @@ impl Gate {
         }
         household.places += 1;
         Ok(Place { gate: Arc::clone(self), household: household_of(address) })
+    }
+
+    /// Counts a connection; a problem where there are too many. Whose requests a trusted proxy passes on is counted with each of
+    /// them.
+    pub(super) fn connect(
+        self: &Arc<Gate>,
+        address: IpAddr,
+        over_tls: bool,
+    ) -> Result<Option<Place>, Problem> {
+        if self.guard.proxies.trust(address) {
+            return Ok(None);
+        }
+        if over_tls {
+            // A handshake is dearer than most requests, so it counts as one.
+            self.count(address)?;
+        }
+        self.place(address).map(Some)
     }
 
     /// Counts a request. What a proxy passes on takes a place of its client's, as the connection is the proxy's.
@@ -102,14 +138,26 @@ impl Gate {
 
 impl Households {
     /// A household, which is new where it was not heard of lately.
-    fn of(&mut self, address: IpAddr, burst: f64, now: Instant) -> &mut Household {
+    fn of(&mut self, address: IpAddr, guard: &Guard, now: Instant) -> &mut Household {
         if self.known.len() > MANY.max(self.full) {
             self.known.retain(|_, one| one.places > 0 || now.duration_since(one.at) < FORGET);
             // Looking through all of them is paid for by as many new ones.
             self.full = self.known.len() * 2;
         }
-        let fresh = || Household { tokens: burst, at: now, places: 0 };
+        let guests = f64::from(guard.guests_a_minute);
+        let fresh = || Household { tokens: guard.burst, guests, at: now, places: 0 };
         self.known.entry(household_of(address)).or_insert_with(fresh)
+    }
+}
+
+impl Household {
+    /// Counts what may come anew since the last time.
+    fn refill(&mut self, guard: &Guard, now: Instant) {
+        let since = now.duration_since(self.at).as_secs_f64();
+        let guests = f64::from(guard.guests_a_minute);
+        self.tokens = (self.tokens + since * guard.requests_a_second).min(guard.burst);
+        self.guests = (self.guests + since * guests / 60.0).min(guests);
+        self.at = now;
     }
 }
 
@@ -147,6 +195,16 @@ impl Client {
         counted.as_ref().is_none_or(|one| one.gate.lets_in(one.address, Instant::now()))
     }
 
+    /// Counts them as a guest who comes in.
+    ///
+    /// # Errors
+    ///
+    /// When too many guests came from there within a minute.
+    pub(super) fn count_guest(&self) -> Result<(), Problem> {
+        let Client(counted) = self;
+        counted.as_ref().map_or(Ok(()), |one| one.gate.count_guest(one.address, Instant::now()))
+    }
+
     /// Where they are, for passwords that they give.
     #[must_use]
     pub fn source(&self) -> Source {
@@ -164,5 +222,27 @@ impl<S: Sync> FromRequestParts<S> for Client {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Infallible> {
         Ok(parts.extensions.get::<Client>().cloned().unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_brings_so_many_guests_at_once_and_then_one_after_the_other() {
+        let gate = Gate::new(Guard { guests_a_minute: 15, ..Guard::default() });
+        let (office, other) = (IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        let begin = Instant::now();
+        let comes = |from, after: u64| gate.count_guest(from, begin + Duration::from_secs(after));
+        assert!((0..15).all(|_| comes(office, 0).is_ok()));
+        let refused = comes(office, 1).expect_err("too many");
+        assert_eq!((refused.status, refused.retry_after), (429, Some(3)));
+        assert!(comes(other, 1).is_ok());
+        assert!(comes(office, 4).is_ok() && comes(office, 4).is_err());
+        // Requests of other kinds bring no guests back.
+        assert!(gate.lets_in(office, begin + Duration::from_secs(5)));
+        assert!(comes(office, 5).is_err() && comes(office, 8).is_ok());
+        assert!((0..15).all(|_| comes(office, 120).is_ok()) && comes(office, 120).is_err());
     }
 }

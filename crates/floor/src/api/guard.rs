@@ -33,6 +33,8 @@ pub struct Guard {
     pub requests_a_second: f64,
     /// Requests from one address at once.
     pub burst: f64,
+    /// Guests who come from one address a minute, lastingly and at once.
+    pub guests_a_minute: u32,
     /// Connections at a time, from everywhere.
     pub connections: usize,
     /// Connections at a time from one address. Trusted proxies have as many as they like, and each request they pass on
@@ -49,6 +51,7 @@ impl Default for Guard {
         Guard {
             requests_a_second: 200.0,
             burst: 600.0,
+            guests_a_minute: 60,
             connections: 20_000,
             connections_per_address: 200,
             patience: Duration::from_secs(10),
@@ -61,6 +64,10 @@ impl Default for Guard {
 #[derive(Clone, Copy)]
 pub(super) struct OverTls;
 
+/// Marks a request on a connection that a trusted proxy names no client for. What its headers tell may be anyone's.
+#[derive(Clone, Copy)]
+pub(super) struct Nameless;
+
 /// Puts these routes behind a gate.
 pub(super) fn guarded(routes: Router, gate: &Arc<Gate>) -> Router {
     let gate = Arc::clone(gate);
@@ -69,7 +76,15 @@ pub(super) fn guarded(routes: Router, gate: &Arc<Gate>) -> Router {
         async move {
             let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
             let over_tls = request.extensions().get::<OverTls>().is_some();
-            let origin = peer.map(|peer| gate.guard.proxies.origin(peer, over_tls, request.headers()));
+            let is_nameless = request.extensions().get::<Nameless>().is_some();
+            let origin = peer.map(|peer| {
+                let proxies = &gate.guard.proxies;
+                if is_nameless {
+                    Origin::itself(peer, over_tls)
+                } else {
+                    proxies.origin(peer, over_tls, request.headers())
+                }
+            });
             let is_secure = origin.is_some_and(|origin| origin.is_secure);
             if is_secure {
                 take_prefix_off(request.headers_mut());
@@ -110,10 +125,15 @@ async fn answer(gate: &Arc<Gate>, origin: Option<Origin>, mut request: Request, 
         return Problem::new(status, "/problems/cross-site", "not from our pages", detail).into_response();
     }
     let place = client.place();
+    let detail = if is_reading(&request) {
+        "the request took too long: ask again"
+    } else {
+        "the request took too long, and what it asks for may still be carried out: send it again with the same id, if it has \
+         one, and it has one effect and the same answer"
+    };
     request.extensions_mut().insert(client);
     let answered = tokio::time::timeout(gate.guard.patience, next.run(request)).await;
     let response = answered.unwrap_or_else(|_| {
-        let detail = "the request took too long";
         Problem::new(StatusCode::REQUEST_TIMEOUT, "/problems/slow", "too slow", detail).into_response()
     });
     match place {

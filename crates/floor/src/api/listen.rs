@@ -270,8 +270,13 @@ pub(super) async fn socket(
 ) -> Result<Response, Problem> {
     let listener = Listener::new(floor, table, who, after).await?;
     let upgrade = upgrade.map_err(|rejection| Problem::unreadable(rejection.body_text()))?;
-    let upgrade = upgrade.max_message_size(LONGEST).read_buffer_size(LONGEST);
-    Ok(upgrade.on_upgrade(|socket| talk(socket, listener, client)).into_response())
+    Ok(short_messages(upgrade).on_upgrade(|socket| talk(socket, listener, client)).into_response())
+}
+
+/// A socket over which nobody has much to say. A frame is refused by the length it announces: the room for it would be taken
+/// before any of it has come.
+pub fn short_messages(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
+    upgrade.max_frame_size(LONGEST).max_message_size(LONGEST).read_buffer_size(LONGEST)
 }
 
 async fn talk(mut socket: WebSocket, mut listener: Listener, client: Client) {

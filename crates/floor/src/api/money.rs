@@ -10,10 +10,12 @@ use super::problem::{Changing, Problem, Reading};
 use super::tables::id_of;
 use super::who::{Json, Query, Terminal, Who, place};
 use crate::cage::{Exchange, Receipt};
+use crate::entry::Entry;
 use crate::house::Floor;
 use crate::json::Whole;
 use crate::money::Money;
 use crate::people::Person;
+use crate::recall::Approved;
 use crate::roles::Action;
 use crate::window::Millis;
 
@@ -111,13 +113,14 @@ pub(super) struct AtCage {
     #[schema(min_length = 1, max_length = 100, pattern = "^[ -~]+$")]
     id: String,
     player: String,
-    /// `bought` or `cashed-out`.
+    /// `bought`, `cashed-out`, or `settled` for what the player owes.
     what: Exchange,
     #[schema(value_type = i64, minimum = 1, maximum = 100_000_000_000_i64)]
     amount: Whole,
 }
 
-/// Sell credits to a player, or buy them back.
+/// Sell credits to a player, buy them back, or settle what the player owes with them. A player owes where a payment was taken
+/// back that they had spent.
 #[utoipa::path(post, path = "/api/cage", tag = "money", request_body = AtCage, responses(Changing, (status = 200, body = Receipt)))]
 pub(super) async fn exchange(
     State(floor): State<Floor>,
@@ -161,8 +164,31 @@ pub(super) struct Movement {
     seq: u64,
     /// What came in, or with a minus went out, in minor units.
     amount: i64,
+    /// Who asked for it, where it took two people.
+    #[serde(rename = "asked-by", skip_serializing_if = "Option::is_none")]
+    asked_by: Option<String>,
+    /// Who approved it then.
+    #[serde(rename = "approved-by", skip_serializing_if = "Option::is_none")]
+    approved_by: Option<String>,
     /// Ask for older ones with this.
     before: String,
+}
+
+impl Movement {
+    fn of(line: &journal::StatementLine) -> Movement {
+        // Only a table's book has decisions that take two people.
+        let entry = Entry::read(&line.body).ok();
+        let (asked_by, approved_by) = entry.as_ref().and_then(Approved::of).map(Approved::people).unzip();
+        Movement {
+            at: line.at,
+            book: line.stream.to_string(),
+            seq: line.seq,
+            amount: line.amount.units(),
+            asked_by,
+            approved_by,
+            before: format!("{}.{}", line.line.entry, line.line.n),
+        }
+    }
 }
 
 #[derive(Deserialize, utoipa::IntoParams)]
@@ -176,7 +202,7 @@ pub(super) struct Older {
     money: Money,
 }
 
-/// Your movements, newest first, fifty at a time.
+/// Your movements, newest first, fifty at a time. Where one took two people, it names both.
 #[utoipa::path(get, path = "/api/me/statement", tag = "money", params(Older), responses(Reading, (status = 200, body = [Movement])))]
 pub(super) async fn own_statement(
     State(floor): State<Floor>,
@@ -188,14 +214,7 @@ pub(super) async fn own_statement(
         .map(|before| line(&before).ok_or_else(|| Problem::unreadable("`before` is the before of a line")));
     let account = money.purse(&person.name).ok_or_else(|| Problem::unreadable("nobody has this name"))?;
     let lines = floor.journal().statement(&account, before.transpose()?, 50).await?;
-    let movement = |line: journal::StatementLine| Movement {
-        at: line.at,
-        book: line.stream.to_string(),
-        seq: line.seq,
-        amount: line.amount.units(),
-        before: format!("{}.{}", line.line.entry, line.line.n),
-    };
-    Ok(axum::Json(lines.into_iter().map(movement).collect()))
+    Ok(axum::Json(lines.iter().map(Movement::of).collect()))
 }
 
 fn line(text: &str) -> Option<journal::Line> {

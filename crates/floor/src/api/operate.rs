@@ -114,10 +114,31 @@ pub(super) async fn open_metrics(State(floor): State<Floor>) -> Response {
         text.push_str("# TYPE croupier_heads_copy_written gauge\n");
     }
     for copy in copies {
-        let (path, written) = (label(&copy.path.display().to_string()), u8::from(copy.failure.is_none()));
-        let _ = writeln!(text, "croupier_heads_copy_written{{copy=\"{path}\"}} {written}");
+        let (place, written) = (label(&copy.place.to_string()), u8::from(copy.failure.is_none()));
+        let _ = writeln!(text, "croupier_heads_copy_written{{copy=\"{place}\"}} {written}");
     }
+    text.push_str(&running_out(&floor));
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}
+
+/// What is watched because it runs out: the space on disks, each named by what is kept there, and the certificate.
+fn running_out(floor: &Floor) -> String {
+    let mut text = String::new();
+    let disks = floor.disks();
+    let mut known = disks.iter().filter_map(|disk| Some((&disk.part, disk.left?.0))).peekable();
+    if known.peek().is_some() {
+        text.push_str("# TYPE croupier_disk_free_bytes gauge\n");
+    }
+    for (part, left) in known {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "croupier_disk_free_bytes{{path=\"{part}\"}} {left}");
+    }
+    if let Some(certificate) = floor.certificate() {
+        let expires = certificate.expires / 1000;
+        let _ = writeln!(text, "# TYPE croupier_certificate_expires_seconds gauge");
+        let _ = writeln!(text, "croupier_certificate_expires_seconds {expires}");
+    }
+    text
 }
 
 /// A text inside the quotes of a label.

@@ -221,7 +221,7 @@ impl Looked {
         json
     }
 
-    /// The round in the notation.
+    /// The round in the notation. For staff it names both people of every decision that took two.
     ///
     /// # Errors
     ///
@@ -231,7 +231,7 @@ impl Looked {
             let detail = "the transcript tells what others did at their terminals: ask for the round without /transcript";
             return Err(Problem::not_yours(detail));
         }
-        Ok(self.recalled.transcript().to_string())
+        Ok(if self.staff { self.recalled.exported() } else { self.recalled.transcript().to_string() })
     }
 }
 
@@ -244,8 +244,7 @@ async fn missing(floor: &Floor, table: &str, stream: Stream, number: i64) -> Res
     if on {
         return Ok(format!("round {number} of {table} is still on: ask again when it is over"));
     }
-    let query = RoundQuery { stream: Some(stream), limit: 1, ..RoundQuery::default() };
-    Ok(match floor.journal().rounds(&query).await?.pop() {
+    Ok(match floor.journal().last_round(&stream).await? {
         Some(last) => format!("{table} has no finished round {number}: its last is {}", last.number),
         None => format!("no round was ever finished at a table {table:.40}"),
     })

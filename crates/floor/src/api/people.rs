@@ -7,13 +7,13 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::deeds::{LoginChange, Proof, add_person, change_person};
+use super::deeds::{Proof, add_person, change_person, revoke_token, tokens_of, welcome_guest};
 use super::gate::Client;
 use super::problem::{Changing, Problem, Reading};
 use super::who::{Json, Path, Query, SESSION, Shown, Who};
 use crate::house::Floor;
 use crate::money::Money;
-use crate::people::{Lifetime, Person, Token, TokenFact, Unwelcome};
+use crate::people::{Lifetime, LoginChange, Person, Token, TokenFact, Unwelcome};
 use crate::roles::{Action, Role};
 
 /// Someone, as others may know him.
@@ -52,9 +52,10 @@ pub fn session_cookie(token: &Token) -> Cookie<'static> {
 #[utoipa::path(post, path = "/api/guest", tag = "people", responses(Changing, (status = 200, description = "signed in by cookie", body = Known)))]
 pub(super) async fn guest(
     State(floor): State<Floor>,
+    client: Client,
     jar: CookieJar,
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
-    let (person, token) = floor.welcome_guest().await?;
+    let (person, token) = welcome_guest(&floor, &client).await?;
     Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
 }
 
@@ -154,11 +155,7 @@ pub(super) async fn own_password(
     Json(OwnPassword { password, new }): Json<OwnPassword>,
 ) -> Result<(CookieJar, axum::Json<Known>), Problem> {
     let person = who.someone()?;
-    if person.guest {
-        return Err(Unwelcome::Guest.into());
-    }
-    let source = client.source();
-    let (person, token) = floor.change_own_password(&person.name, &password, &new, source).await?;
+    let (person, token) = floor.change_own_password(&person, &password, &new, client.source()).await?;
     Ok((jar.add(session_cookie(&token)), axum::Json(person.into())))
 }
 
@@ -183,7 +180,7 @@ pub(super) struct NewPerson {
     device: Option<String>,
 }
 
-/// Add someone with a password, or a terminal with its device id.
+/// Add someone with a password, or a terminal with its device id. A token adds terminals only.
 #[utoipa::path(post, path = "/api/people", tag = "people", request_body = NewPerson, responses(Changing, (status = 201, body = Known)))]
 pub(super) async fn add(
     State(floor): State<Floor>,
@@ -214,8 +211,8 @@ pub(super) struct Change {
     unlock: bool,
 }
 
-/// Disable or enable a login, give it a new password, or lift a lock-out. Nobody changes the login of a higher post, and
-/// the last administrator stays.
+/// Disable or enable a login, give it a new password, or lift a lock-out: all that is asked for, or nothing. Nobody changes
+/// the login of a higher post, the last administrator stays, and a token sets no passwords.
 #[utoipa::path(post, path = "/api/people/{name}", tag = "people", params(("name" = String, Path)), request_body = Change,
     responses(Changing, (status = 200, body = Known)))]
 pub(super) async fn change(
@@ -244,7 +241,8 @@ pub(super) struct Days {
     days: Option<u16>,
 }
 
-/// Make a token for a machine that acts as someone. Everything done with it names whoever made it.
+/// Make a token for a machine that acts as someone. Everything done with it names whoever made it, so it is made by a person
+/// who is signed in, not with another token.
 #[utoipa::path(post, path = "/api/people/{name}/token", tag = "people", params(("name" = String, Path), Days), responses(Changing, (status = 201, description = "shown this once", body = NewToken)))]
 pub(super) async fn token(
     State(floor): State<Floor>,
@@ -264,16 +262,14 @@ pub(super) async fn token(
     Ok((StatusCode::CREATED, axum::Json(NewToken { token: token.secret().to_owned(), fact })))
 }
 
-/// List the tokens of someone that are still good.
+/// List the tokens that act for you and are still good; as an administrator, those of anyone.
 #[utoipa::path(get, path = "/api/people/{name}/tokens", tag = "people", params(("name" = String, Path)), responses(Reading, (status = 200, body = [TokenFact])))]
 pub(super) async fn tokens(
     State(floor): State<Floor>,
     who: Who,
     Path(name): Path<String>,
 ) -> Result<axum::Json<Vec<TokenFact>>, Problem> {
-    who.may(Action::People)?;
-    floor.people().find(&name).await?.ok_or(Unwelcome::Nobody)?;
-    Ok(axum::Json(floor.people().tokens(&name).await?))
+    Ok(axum::Json(tokens_of(&floor, &who.someone()?, &name).await?))
 }
 
 /// Which token.
@@ -285,7 +281,7 @@ pub(super) struct Revoked {
     token: String,
 }
 
-/// Revoke a token of someone. Whoever shows it is nobody from then on.
+/// Revoke a token that acts for you; as an administrator, one of anyone. Whoever shows it is nobody from then on.
 #[utoipa::path(post, path = "/api/people/{name}/tokens/revoke", tag = "people", params(("name" = String, Path)), request_body = Revoked, responses(Changing, (status = 204, description = "revoked")))]
 pub(super) async fn revoke(
     State(floor): State<Floor>,
@@ -293,7 +289,6 @@ pub(super) async fn revoke(
     Path(name): Path<String>,
     Json(Revoked { token }): Json<Revoked>,
 ) -> Result<StatusCode, Problem> {
-    let by = who.may(Action::People)?;
-    floor.people().revoke_token(&by, &name, &token).await?;
+    revoke_token(&floor, &who.someone()?, &name, &token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

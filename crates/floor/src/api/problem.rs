@@ -16,6 +16,7 @@ use crate::house::{Neighbour, Whereabouts};
 use crate::keeper::Denied;
 use crate::options::Range;
 use crate::people::Unwelcome;
+use crate::seats::NotKept;
 
 /// What went wrong, for programs and people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -224,13 +225,20 @@ impl From<Denied> for Problem {
                 refusal: Against::of(&refused).map(Box::new),
                 ..conflict("/problems/refused", "the rules of the game refuse this")
             },
-            Denied::Overdrawn { .. } => conflict("/problems/credits", "there are too few credits"),
+            Denied::Overdrawn { .. } | Denied::NotCovered(_) => {
+                conflict("/problems/credits", "there are too few credits")
+            }
             Denied::NotSeated(_) => conflict("/problems/not-seated", "the player has no seat here"),
+            Denied::NotKept(NotKept::NoSeat) => conflict("/problems/no-seat", "you have no seat here"),
+            Denied::NotKept(NotKept::TooOften(_)) => {
+                conflict("/problems/stayed-too-often", "the seat is kept no longer without a wager")
+            }
             Denied::NotAssigned => conflict("/problems/not-assigned", "not a dealer of this table"),
             Denied::NotSignedOn => conflict("/problems/not-signed-on", "not signed on"),
-            Denied::NothingWaits => Problem::not_found(detail),
+            Denied::NothingWaits | Denied::WaitsNoMore(_) => Problem::not_found(detail),
             Denied::TooMuchWaits => conflict("/problems/too-much-waits", "too much waits already"),
             Denied::Closed => conflict("/problems/closed", "the table is closed"),
+            Denied::Suspended => conflict("/problems/suspended", "no wagers are taken for now"),
             Denied::OtherUse => conflict("/problems/other-use", "the id was used before"),
             Denied::RoundOn => conflict("/problems/round-on", "a round is on"),
             Denied::Busy => {
@@ -256,6 +264,8 @@ impl From<Unwelcome> for Problem {
                 with(StatusCode::TOO_MANY_REQUESTS, "/problems/wrong-too-often", "too many wrong passwords")
                     .again_after(seconds)
             }
+            Unwelcome::NoGuests => with(StatusCode::FORBIDDEN, "/problems/no-guests", "no guests here"),
+            Unwelcome::WithToken => with(StatusCode::FORBIDDEN, "/problems/token", "not with a token"),
             Unwelcome::Disabled => with(StatusCode::FORBIDDEN, "/problems/disabled", "this is disabled"),
             Unwelcome::Name | Unwelcome::Password | Unwelcome::Common | Unwelcome::Terminal => {
                 Problem::senseless(detail)
@@ -263,6 +273,9 @@ impl From<Unwelcome> for Problem {
             Unwelcome::Guest => with(StatusCode::CONFLICT, "/problems/guest", "guests have no password"),
             Unwelcome::LastAdministrator => {
                 with(StatusCode::CONFLICT, "/problems/last-administrator", "the last administrator stays")
+            }
+            Unwelcome::PasswordReplaced => {
+                with(StatusCode::CONFLICT, "/problems/changed", "the password was changed")
             }
             Unwelcome::Changed => with(StatusCode::CONFLICT, "/problems/changed", "the login was changed"),
             Unwelcome::Taken => with(StatusCode::CONFLICT, "/problems/taken", "the name is taken"),
@@ -287,6 +300,9 @@ impl From<NotExchanged> for Problem {
                 conflict("/problems/terminal-limit", "the terminal does not exchange this much")
             }
             NotExchanged::TooLittle { .. } => conflict("/problems/credits", "there are too few credits"),
+            NotExchanged::Owing { .. } | NotExchanged::OwesLess { .. } => {
+                conflict("/problems/debt", "the player owes another amount")
+            }
             NotExchanged::OtherUse => conflict("/problems/other-use", "the id was used before"),
             NotExchanged::Journal(_) => journal_failed(detail),
         }

@@ -59,6 +59,8 @@ pub struct Proxies {
     pub trusted: Vec<Network>,
     /// How they tell whose request it is.
     pub header: ForwardedHeader,
+    /// Whether each of their connections begins with a header of the PROXY protocol, which tells whose connection it is.
+    pub proxy_protocol: bool,
 }
 
 /// Where a request comes from.
@@ -70,6 +72,13 @@ pub(super) struct Origin {
     pub(super) is_proxied: bool,
     /// Whether the client speaks TLS: with us, or by the word of a trusted proxy.
     pub(super) is_secure: bool,
+}
+
+impl Origin {
+    /// A client that nothing is told about.
+    pub(super) fn itself(peer: IpAddr, over_tls: bool) -> Origin {
+        Origin { address: peer.to_canonical(), is_proxied: false, is_secure: over_tls }
+    }
 }
 
 /// What a proxy tells of who it heard.
@@ -88,8 +97,7 @@ impl Proxies {
 
     /// Where a request comes from: the last address that is no trusted proxy's, as each proxy adds who it heard at the end.
     pub(super) fn origin(&self, peer: IpAddr, over_tls: bool, headers: &HeaderMap) -> Origin {
-        let address = peer.to_canonical();
-        let mut origin = Origin { address, is_proxied: self.trust(address), is_secure: over_tls };
+        let mut origin = Origin { is_proxied: self.trust(peer), ..Origin::itself(peer, over_tls) };
         if !origin.is_proxied {
             return origin;
         }
@@ -162,7 +170,7 @@ mod tests {
     fn proxies(header: ForwardedHeader) -> Proxies {
         let trusted =
             ["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"].map(|text| text.parse::<Network>().unwrap());
-        Proxies { trusted: trusted.to_vec(), header }
+        Proxies { trusted: trusted.to_vec(), header, proxy_protocol: false }
     }
 
     /// Whose request it is that comes from here with these headers.

@@ -26,9 +26,10 @@ use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use super::gate::{Gate, Place};
-use super::guard::{Guard, OverTls, guarded};
+use super::guard::{Guard, Nameless, OverTls, guarded};
 use super::held::Held;
 use super::problem::Problem;
+use super::proxy_header::ProxyHeader;
 use super::tls::Tls;
 use super::{app_behind, metrics_behind};
 use crate::house::Floor;
@@ -100,15 +101,20 @@ async fn serve_until(
 ) -> io::Result<()> {
     let gate = Gate::new(guard);
     let mut doors = Doors::new(app_behind(&gate, &floor, pages), gate);
+    doors.proxy_protocol = doors.gate.guard.proxies.proxy_protocol;
     let mut watching = JoinSet::new();
     if let Some(tls) = tls {
         doors.tls = Some(TlsDoor::new(tls.acceptor(), &doors.gate));
-        watching.spawn(tls.watch());
+        // Whoever asks first hears of it too.
+        floor.serve_certificate(tls.expires());
+        watching.spawn(tls.watch(floor.clone()));
     }
     let stop = async {
         tokio::select! {
             () = stop => {}
-            why = floor.journal().failed() => tracing::error!(%why, "the journal failed: the floor closes"),
+            why = floor.journal().failed() => {
+                tracing::error!(%why, "the journal failed: the floor closes. Where a disk is full, make space before it opens again");
+            }
         }
     };
     doors.receive(listener, stop).await;
@@ -137,6 +143,8 @@ struct Doors {
     places: Arc<Semaphore>,
     /// Where people come in over TLS.
     tls: Option<TlsDoor>,
+    /// Whether trusted proxies begin with a header of the PROXY protocol.
+    proxy_protocol: bool,
     /// Told when the floor closes; closed when the last connection is.
     closing: watch::Sender<()>,
 }
@@ -144,7 +152,7 @@ struct Doors {
 impl Doors {
     fn new(app: Router, gate: Arc<Gate>) -> Doors {
         let places = Arc::new(Semaphore::new(gate.guard.connections));
-        Doors { app, gate, places, tls: None, closing: watch::Sender::new(()) }
+        Doors { app, gate, places, tls: None, proxy_protocol: false, closing: watch::Sender::new(()) }
     }
 
     /// Lets in whoever comes until told to stop.
@@ -169,13 +177,7 @@ impl Doors {
 
     /// A seat for a connection from here; a problem where all of them are taken.
     fn seat(&self, address: IpAddr) -> Result<Seat, Problem> {
-        // Whose requests a trusted proxy passes on is counted with each of them.
-        let is_proxy = self.gate.guard.proxies.trust(address);
-        if self.tls.is_some() && !is_proxy {
-            // A handshake is dearer than most requests, so it counts as one.
-            self.gate.count(address)?;
-        }
-        let of_address = if is_proxy { None } else { Some(self.gate.place(address)?) };
+        let of_address = self.gate.connect(address, self.tls.is_some())?;
         let of_all = Arc::clone(&self.places).try_acquire_owned().map_err(|_| {
             let detail = "all connections are taken: try again in a moment";
             let (status, kind) = (StatusCode::SERVICE_UNAVAILABLE, "/problems/full");
@@ -184,11 +186,28 @@ impl Doors {
         Ok(Seat { _of_all: of_all, _of_address: of_address })
     }
 
-    fn let_in(&self, stream: TcpStream, seat: Seat, address: SocketAddr) {
+    fn let_in(&self, mut stream: TcpStream, mut seat: Seat, address: SocketAddr) {
         let patience = self.gate.guard.patience;
-        let mut connection = Connection { address, patience, closing: self.closing.subscribe() };
-        let (app, tls) = (self.app.clone(), self.tls.clone());
+        let mut connection = Connection {
+            address,
+            is_nameless: false,
+            is_secure: false,
+            patience,
+            closing: self.closing.subscribe(),
+        };
+        let has_header = self.proxy_protocol && self.gate.guard.proxies.trust(address.ip());
+        let (gate, app, tls) = (Arc::clone(&self.gate), self.app.clone(), self.tls.clone());
         tokio::spawn(async move {
+            if has_header {
+                if connection.hear_header(&mut stream).await.is_none() {
+                    return;
+                }
+                match gate.connect(connection.address.ip(), tls.is_some()) {
+                    Ok(place) => seat = Seat { _of_address: place, ..seat },
+                    Err(problem) if tls.is_none() => return send_away(stream, problem),
+                    Err(_) => return,
+                }
+            }
             match tls {
                 None => {
                     let held = Held::new(stream, seat, patience * 3);
@@ -249,12 +268,40 @@ enum Way {
 
 /// A connection that is let in.
 struct Connection {
+    /// The client's address: the other side's, or the one that a proxy names at the beginning.
     address: SocketAddr,
+    /// Whether a proxy named none there.
+    is_nameless: bool,
+    /// Whether it said there that the client speaks TLS with it.
+    is_secure: bool,
     patience: Duration,
     closing: watch::Receiver<()>,
 }
 
 impl Connection {
+    /// Hears from a proxy whose connection this is; nothing where it does not say so in time, or the floor closes.
+    async fn hear_header(&mut self, stream: &mut TcpStream) -> Option<()> {
+        let heard = tokio::select! {
+            heard = tokio::time::timeout(self.patience, ProxyHeader::read(stream)) => heard,
+            _ = self.closing.changed() => return None,
+        };
+        let header = heard.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()));
+        match header {
+            Ok(ProxyHeader { client, is_secure, .. }) => {
+                if let Some(client) = client {
+                    self.address.set_ip(client);
+                }
+                (self.is_nameless, self.is_secure) = (client.is_none(), is_secure);
+                Some(())
+            }
+            Err(why) => {
+                let proxy = self.address;
+                tracing::debug!(%proxy, %why, "a connection from a trusted proxy has no PROXY header and is closed");
+                None
+            }
+        }
+    }
+
     /// Begins to speak TLS with whoever does; nothing where they do not get there in time, or the floor closes.
     async fn shake_hands(&mut self, acceptor: &TlsAcceptor, stream: TcpStream, seat: Seat) -> Option<Way> {
         let patience = self.patience * 3;
@@ -274,14 +321,15 @@ impl Connection {
     }
 
     async fn serve(mut self, way: Way, app: Router) {
-        let address = self.address;
+        let (address, is_nameless) = (self.address, self.is_nameless);
         let (stream, over_tls) = match way {
-            Way::Clear(stream) => (stream, None),
+            Way::Clear(stream) => (stream, self.is_secure.then_some(OverTls)),
             Way::OverTls(stream) => (stream, Some(OverTls)),
         };
         let app = app.map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
             over_tls.map(|mark| request.extensions_mut().insert(mark));
+            is_nameless.then(|| request.extensions_mut().insert(Nameless));
             request.map(Body::new)
         });
         let connection = http1::Builder::new()

@@ -26,6 +26,8 @@ pub(super) struct Listed {
     /// What is played for. Guests play for play money only.
     money: Money,
     open: bool,
+    /// Whether it takes no wagers for now, because the floor is short of disk space. That ends by itself.
+    suspended: bool,
     phase: &'static str,
     clock: Option<Deadline>,
     spots: u8,
@@ -45,6 +47,7 @@ pub(super) async fn list(State(floor): State<Floor>, who: Who) -> axum::Json<Vec
             name: sight.name,
             money: sight.money,
             open: sight.open,
+            suspended: sight.suspended,
             phase: sight.phase,
             clock: sight.clock,
             spots: sight.spots,
@@ -128,7 +131,8 @@ pub(super) struct Stay {
     id: String,
 }
 
-/// Stay seated although you do not bet: the rounds you missed and the time you were silent are forgotten.
+/// Stay seated although you do not bet: the rounds you missed and the time you were silent are forgotten. `stays-left` of your
+/// seat says how often you can before you play a round.
 #[utoipa::path(post, path = "/api/tables/{table}/stay", tag = "tables", params(("table" = String, Path)),
     request_body = Stay, responses(Changing, (status = 200, description = "your seat is kept", body = Answer)))]
 pub(super) async fn stay(

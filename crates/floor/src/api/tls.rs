@@ -8,10 +8,14 @@ use sha2::{Digest, Sha256};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
 use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, UnixTime};
 use tokio_rustls::rustls::server::{ClientHello, ResolvesServerCert, ServerConfig};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{self, InconsistentKeys};
+use webpki::{EndEntityCert, KeyUsage};
+
+use crate::house::{Floor, Reminder};
+use crate::window::Millis;
 
 /// How often the files are looked at.
 const EVERY: Duration = Duration::from_secs(2);
@@ -90,11 +94,23 @@ impl Tls {
         TlsAcceptor::from(Arc::clone(&self.config))
     }
 
+    /// When the certificate expires that is served.
+    pub(super) fn expires(&self) -> Option<Millis> {
+        let served = self.served.0.read().unwrap_or_else(PoisonError::into_inner);
+        expires(served.cert.first()?)
+    }
+
     /// Looks at the files every now and then, and whenever the process is told to (SIGHUP), for as long as this is waited for.
-    pub(super) async fn watch(self: Arc<Tls>) {
+    /// The floor knows when the certificate expires, and the log says so in time.
+    pub(super) async fn watch(self: Arc<Tls>, floor: Floor) {
         let mut heeded = Heeded { last: self.first, doubtful: None };
+        let mut reminder = Reminder::default();
         let mut hangups = Hangups::new();
         loop {
+            floor.serve_certificate(self.expires());
+            if let Some(warning) = reminder.next(floor.certificate(), floor.clock().now()) {
+                tracing::warn!("{warning}");
+            }
             let asked = tokio::select! {
                 () = tokio::time::sleep(EVERY) => false,
                 () = hangups.next() => true,
@@ -191,6 +207,20 @@ impl Files {
             }
             why => BadCertificate::Unusable { certificate, why },
         })
+    }
+}
+
+/// When a certificate expires. At the end of time each of them has, and whoever verifies it then says since when.
+fn expires(certificate: &CertificateDer<'_>) -> Option<Millis> {
+    let end_of_time = UnixTime::since_unix_epoch(Duration::from_secs(u64::MAX));
+    let certificate = EndEntityCert::try_from(certificate).ok()?;
+    let verified =
+        certificate.verify_for_usage(&[], &[], &[], end_of_time, KeyUsage::server_auth(), None, None);
+    match verified.err()? {
+        webpki::Error::CertExpired { not_after, .. } => {
+            Some(Millis::try_from(not_after.as_secs()).unwrap_or(Millis::MAX).saturating_mul(1000))
+        }
+        _ => None,
     }
 }
 

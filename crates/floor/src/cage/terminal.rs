@@ -53,6 +53,9 @@ impl Cage {
             return Err(NotExchanged::PlayMoney);
         }
         let receipt = self.receipt(&player.acting(), &player.name, what, amount)?;
+        if what == Exchange::CashedOut {
+            self.require_nothing_owed(Some(&id), &player.name).await?;
+        }
         let purse = Money::Real.purse(&player.name).ok_or(NotExchanged::Amount)?;
         self.at_terminal(id, receipt, terminal, (limits, purse)).await
     }
@@ -158,6 +161,6 @@ impl TerminalLimits {
 }
 
 /// The account of a terminal: what it holds is below zero, as at the cage.
-fn account(name: &str) -> Option<Account> {
+pub(super) fn account(name: &str) -> Option<Account> {
     format!("terminals/{name}").parse().ok()
 }

@@ -2,21 +2,23 @@
 
 use super::{Floor, random_word};
 use crate::cage::{Exchange, Till};
-use crate::keeper::Ask;
 use crate::people::{People, Person, SessionKind, Token, Unwelcome};
 use crate::roles::Role;
 use crate::source::Source;
 
 impl Floor {
+    /// Refuses guests where the floor takes none.
+    pub(crate) fn require_guests(&self) -> Result<(), Unwelcome> {
+        if self.inner.config.guests { Ok(()) } else { Err(Unwelcome::NoGuests) }
+    }
+
     /// A visitor with play money.
     ///
     /// # Errors
     ///
     /// When the floor takes no guests, or the journal fails.
     pub async fn welcome_guest(&self) -> Result<(Person, Token), Unwelcome> {
-        if !self.inner.config.guests {
-            return Err(Unwelcome::Disabled);
-        }
+        self.require_guests()?;
         let name = format!("guest-{}", random_word::<8>());
         let person = self.people().add("house", &name, Role::Player, None).await?;
         let credits = vocabulary::Chips::minor(self.inner.config.guest_credits);
@@ -58,12 +60,13 @@ impl Floor {
     ) -> Result<Option<Person>, Unwelcome> {
         let Some(holder) = self.people().holder(token).await? else { return Ok(None) };
         let person = self.prove(&holder.name, password, source.with_session()).await?;
-        self.people().unlock(token);
+        self.people().unlock(token).await?;
         tracing::info!(name = person.name, "unlocked");
         Ok(Some(person))
     }
 
-    /// Signs someone out, and off where they deal.
+    /// Signs someone out, and off where they deal unless they are signed in elsewhere: at the tables of this server at once, at
+    /// those of others within a second or two, as each hears who left.
     ///
     /// # Errors
     ///
@@ -71,45 +74,38 @@ impl Floor {
     pub async fn sign_out(&self, token: &Token) -> Result<(), Unwelcome> {
         let holder = self.people().holder(token).await?;
         self.people().sign_out(token).await?;
-        for desk in self.desks() {
-            if let Some(person) = &holder
-                && desk.standing.borrow().table.dealers().is_on(&person.name)
-                && let Err(why) = desk.ask(person.into(), None, Ask::SignOn(false)).await
-            {
-                tracing::warn!(name = person.name, %why, "a dealer who signed out is still signed on");
-            }
+        if let Some(person) = holder {
+            self.sign_off_if_absent(&person.name).await;
         }
         Ok(())
     }
 
-    /// Takes a dealer off every table of this server.
-    pub(crate) async fn take_off(&self, by: &Person, dealer: &str) {
-        for desk in self.desks() {
-            let unassign = Ask::Assign { dealer: dealer.to_owned(), assigned: false };
-            if desk.standing.borrow().table.dealers().assigned.contains(dealer)
-                && let Err(why) = desk.ask(by.into(), None, unassign).await
-            {
-                tracing::warn!(dealer, %why, "a disabled dealer is still assigned");
-            }
-        }
-    }
-
-    /// Someone who is signed in changes their own password, and is signed in anew.
+    /// Someone who is signed in changes their own password, and is signed in anew. Every other session of theirs ends, and so
+    /// does every token that acts for them.
     ///
     /// # Errors
     ///
-    /// When the old password is wrong, the new one cannot be used, or the journal fails.
+    /// When they have no password, the old one is wrong, the new one cannot be used, or the journal fails.
     pub async fn change_own_password(
         &self,
-        name: &str,
+        person: &Person,
         password: &str,
         new: &str,
         source: Source,
     ) -> Result<(Person, Token), Unwelcome> {
+        if person.guest {
+            return Err(Unwelcome::Guest);
+        }
+        if person.role == Role::Terminal {
+            return Err(Unwelcome::Terminal);
+        }
+        let name = &person.name;
         People::require_usable(new, name)?;
         let source = source.with_session();
-        self.prove(name, password, source).await?;
-        self.people().set_password(name, name, new).await?;
+        let proven = self.prove(name, password, source).await?;
+        // A dealer who changes it stays signed on.
+        let _replacing = self.people().replacing(name);
+        self.people().replace_password(&proven, new).await?;
         tracing::info!(name, "changed their password");
         self.let_in(name, new, source).await
     }

@@ -1,6 +1,6 @@
 //! A table brought back from its book.
 
-use journal::{Epoch, JournalError, Record, RoundQuery, Stream};
+use journal::{Epoch, JournalError, Record, Stream};
 
 use super::books::read;
 use super::heed::Outcome;
@@ -84,13 +84,9 @@ impl Floor {
     /// Reads the book from the last round that is over.
     async fn read_on(&self, mut reading: Reading, id: &str) -> Result<Reading, NotOpened> {
         let stream = reading.book.stream.clone();
-        let last = RoundQuery { stream: Some(stream.clone()), limit: 1, ..RoundQuery::default() };
-        let last = self.journal().rounds(&last).await?.pop();
+        let last = self.journal().last_round(&stream).await?;
         reading.book.seq = last.as_ref().map_or(0, |round| round.first - 1);
         reading.after = reading.book.seq;
-        if let Some(round) = last {
-            reading.book.ended = u32::try_from(round.number).unwrap_or(u32::MAX);
-        }
         loop {
             let records = self.journal().records(&stream, reading.book.seq, PAGE).await?;
             let whole = records.len() == PAGE;
@@ -134,6 +130,9 @@ impl Reading {
         self.drawn = entry.drawn.or(self.drawn);
         if entry.opens.is_some() {
             (self.book.first, self.book.opened_at) = (record.seq, record.at);
+        }
+        if let Some(round) = &record.round {
+            self.book.ended = self.book.ended.max(u32::try_from(round.number).unwrap_or(u32::MAX));
         }
         self.shoe = entry.shoe.or(self.shoe.take());
         Ok(())

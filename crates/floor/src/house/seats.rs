@@ -16,7 +16,7 @@ impl Floor {
     /// Ends seats from now on, until the floor closes.
     pub(super) fn begin_ending_seats(&self) {
         self.again_and_again(|floor| async move {
-            floor.end_seats_of_departed().await;
+            floor.end_stays_of_departed().await;
             floor.end_seats().await;
             Ok(())
         });
@@ -39,30 +39,11 @@ impl Floor {
             desk.presence.forget_others(|player| standing.table.spot_of(player).is_some());
         }
     }
-
-    /// Ends the seats of those who signed out. Who still has a wager in a round is looked at again, and so is who has signed
-    /// in again meanwhile.
-    async fn end_seats_of_departed(&self) {
-        let now = self.clock().now();
-        for player in self.people().departed() {
-            let table = |desk: &Desk| Arc::clone(&desk.standing.borrow());
-            let desks = self.desks().into_iter();
-            let desks: Vec<Desk> =
-                desks.filter(|desk| table(desk).table.spot_of(&player).is_some()).collect();
-            if desks.is_empty() || self.people().is_signed_in(&player).await.unwrap_or(true) {
-                self.people().forget_departed(&player);
-                continue;
-            }
-            for desk in desks.into_iter().filter(|desk| table(desk).table.seat_can_end(&player)) {
-                desk.end_seat_by_house(player.clone(), SeatEndReason::SignedOut, now).await;
-            }
-        }
-    }
 }
 
 impl Desk {
     /// Ends a seat that was found to be due.
-    async fn end_seat_by_house(&self, player: String, why: SeatEndReason, found_at: Millis) {
+    pub(super) async fn end_seat_by_house(&self, player: String, why: SeatEndReason, found_at: Millis) {
         let ending = SeatEnding { player, why, words: None, found_at };
         // Where its player spoke meanwhile, or a round began, it is looked at again.
         let _ = self.ask(Asker::house(), None, Ask::EndSeat(ending)).await;

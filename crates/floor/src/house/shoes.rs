@@ -15,6 +15,10 @@ pub(crate) const SHOES: &str = "shoes";
 
 /// So many entries are looked through at a time for the beginning of the shoe.
 const PAGE: usize = 200;
+/// What stands in an entry with which a shoe begins.
+const BEGINS: &str = "\"shoe\":{";
+/// What stands in an entry that counts the cards that are out.
+const DRAWN: &str = "\"drawn\":";
 
 /// A shoe as a table's book has it.
 struct InUse {
@@ -67,23 +71,48 @@ impl Floor {
     }
 }
 
-/// The last shoe that a book has up to an entry.
+/// The last shoe that a book has up to an entry. Only bodies that speak of a shoe are read.
 async fn last_shoe(journal: &Journal, book: &Stream, mut last: u64) -> Result<Option<InUse>, JournalError> {
     let mut drawn = None;
-    while last > 0 {
-        let after = last.saturating_sub(PAGE as u64);
-        let wanted = usize::try_from(last - after).unwrap_or(usize::MAX);
-        for record in journal.records(book, after, wanted).await?.iter().rev() {
-            let noted: Noted = serde_json::from_str(&record.body)
-                .map_err(|why| JournalError::Damaged(format!("{book} {}: {why}", record.seq)))?;
-            drawn = drawn.or(noted.drawn);
-            if let Some(fact) = noted.shoe {
-                return Ok(Some(InUse { fact, drawn: drawn.unwrap_or(0) }));
-            }
+    while let Some((seq, noted)) = last_noted(journal, book, last, BEGINS).await? {
+        if drawn.is_none() {
+            drawn = last_drawn(journal, book, (seq, last)).await?;
         }
-        last = after;
+        if let Some(fact) = noted.shoe {
+            return Ok(Some(InUse { fact, drawn: drawn.unwrap_or(0) }));
+        }
+        last = seq - 1;
     }
     Ok(None)
+}
+
+/// How many cards are out by the last entry that says so, from one entry to another.
+async fn last_drawn(
+    journal: &Journal,
+    book: &Stream,
+    (first, mut last): (u64, u64),
+) -> Result<Option<usize>, JournalError> {
+    while let Some((seq, noted)) = last_noted(journal, book, last, DRAWN).await?
+        && seq >= first
+    {
+        if noted.drawn.is_some() {
+            return Ok(noted.drawn);
+        }
+        last = seq - 1;
+    }
+    Ok(None)
+}
+
+/// The last entry up to a number whose text has this, and what it notes of a shoe.
+async fn last_noted(
+    journal: &Journal,
+    book: &Stream,
+    last: u64,
+    text: &str,
+) -> Result<Option<(u64, Noted)>, JournalError> {
+    let Some((seq, body)) = journal.last_with(book, last, text).await? else { return Ok(None) };
+    let noted = serde_json::from_str(&body);
+    noted.map(|noted| Some((seq, noted))).map_err(|why| JournalError::Damaged(format!("{book} {seq}: {why}")))
 }
 
 /// What the database keeps of a table's shoe.
@@ -204,7 +233,7 @@ pub(crate) async fn entries_around(journal: &Journal, round: &Round) -> Result<V
 
 /// The last entry, up to the opening of a round, with which a shoe was begun between rounds; the first of all where there is none.
 async fn beginning(journal: &Journal, round: &Round) -> Result<u64, JournalError> {
-    let begins = |record: &&Record| record.body.contains("\"shoe\":{") && record.body.contains("\"opens\":{");
+    let begins = |record: &&Record| record.body.contains(BEGINS) && record.body.contains("\"opens\":{");
     let mut last = round.first;
     loop {
         let after = last.saturating_sub(PAGE as u64);

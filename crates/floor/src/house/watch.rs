@@ -115,6 +115,16 @@ impl Floor {
         });
     }
 
+    /// Takes expired sessions off their shelf from now on, until the floor closes.
+    pub(super) fn begin_sweeping(&self) {
+        self.again_and_again(|floor| async move {
+            if let Err(why) = floor.people().sweep().await {
+                tracing::warn!(%why, "expired sessions could not be removed");
+            }
+            Ok(())
+        });
+    }
+
     /// Ends all of these, each after what it is about.
     pub(super) async fn end_watches(&self) {
         self.inner.closing.send_replace(true);
@@ -135,6 +145,7 @@ impl Floor {
             if tables.get(&id).is_some_and(|now| now.lease == desk.lease) {
                 tables.remove(&id);
             }
+            desk.dismiss();
         }
         Ok(())
     }

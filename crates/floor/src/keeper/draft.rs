@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use journal::{Account, Keep, NewRecord, Posting, RoundEnd, Sent};
+use journal::{Account, AppendError, Keep, NewRecord, Posting, RoundEnd, Sent};
 use round::{Phase, unseen};
 use transcript::{Deed, Statement};
 use vocabulary::Chips;
 
-use super::second::{assign, sign_on};
+use super::second::{assign, lapsed, require_on_duty, sign_off, sign_on};
 use super::{Answer, Ask, Asked, Book, CONFIG, Denied, Heeded, Keeper};
 use crate::answers::GivenAnswer;
 use crate::approval::Approval;
@@ -24,6 +24,21 @@ use crate::speech::{Unsaid, keyed_for, understand};
 use crate::table::{Dealing, Step, Table};
 use crate::window::Millis;
 
+/// What was decided together: what is to be written, and what is refused because of that or of what is written already.
+#[derive(Default)]
+pub(super) struct Drafts {
+    pub(super) accepted: Vec<Draft>,
+    pub(super) refused: Vec<Refusal>,
+}
+
+/// Something refused. It rests on drafts, so it is final once they are written.
+pub(super) struct Refusal {
+    pub(super) asked: Asked,
+    pub(super) denied: Denied,
+    /// How many drafts came before it.
+    pub(super) after: usize,
+}
+
 /// Something decided and not yet written.
 pub(super) struct Draft {
     /// Who asked; nobody where the clock did it.
@@ -34,25 +49,44 @@ pub(super) struct Draft {
     pub(super) book: Book,
     pub(super) meters: Arc<MetersByMoney>,
     pub(super) record: NewRecord,
+    /// The purses it takes nothing from but what was paid into them by mistake, or before the rules took it back. Where one
+    /// has too little, the rest is owed.
+    pub(super) taken_back: Vec<Account>,
     /// What whoever asked hears once it is written.
     pub(super) answer: Result<Answer, Denied>,
 }
 
+impl Draft {
+    /// The id of the command it answers.
+    fn id(&self) -> Option<&String> {
+        self.asked.as_ref()?.id.as_ref()
+    }
+}
+
 impl Keeper {
-    /// Decides what the clock and everyone waiting want, one after another. Who is refused is answered at once.
-    pub(super) fn draft(&mut self, waiting: &mut VecDeque<Asked>) -> Vec<Draft> {
+    /// Decides what the clock and everyone waiting want, one after another. Whoever sends an id that is about to be written
+    /// goes on waiting for its answer.
+    pub(super) fn draft(&mut self, waiting: &mut VecDeque<Asked>) -> Drafts {
         let now = self.clock.now();
         let mut drafts: Vec<Draft> = Vec::new();
-        if self.awake && self.table.clock().is_some_and(|clock| clock.until <= now) {
+        let (mut refused, mut sent_twice) = (Vec::new(), VecDeque::new());
+        let clock_runs = self.awake && now >= self.clock_stands_until;
+        if clock_runs && self.table.clock().is_some_and(|clock| clock.until <= now) {
             let mut table = self.table.clone();
             if let Some(step) = table.tick(now, &mut self.seeds) {
                 drafts.push(self.drafted(None, step, table, None, now));
             }
         }
-        self.lapse(&mut drafts, now);
+        if clock_runs {
+            self.lapse(&mut drafts, now);
+        }
         while let Some(asked) = waiting.pop_front() {
             if let Some(answer) = self.known(&asked) {
                 let _ = asked.reply.send(answer);
+                continue;
+            }
+            if asked.id.is_some() && drafts.iter().any(|draft| draft.id() == asked.id.as_ref()) {
+                sent_twice.push_back(asked);
                 continue;
             }
             let mut table = drafts.last().map_or_else(|| self.table.clone(), |draft| draft.table.clone());
@@ -62,20 +96,19 @@ impl Keeper {
                     let draft = self.drafted(Some(asked), step, table, drafts.last(), now);
                     drafts.push(draft);
                     if drafts.last().is_some_and(|draft| draft.step.entry.rest) {
-                        return drafts;
+                        break;
                     }
                 }
-                Err(denied) => self.refuse(asked, denied),
+                Err(denied) => refused.push(Refusal { asked, denied, after: drafts.len() }),
             }
         }
-        drafts
+        sent_twice.append(waiting);
+        *waiting = sent_twice;
+        Drafts { accepted: drafts, refused }
     }
 
     /// What nobody approved in time ends.
     fn lapse(&self, drafts: &mut Vec<Draft>, now: Millis) {
-        if !self.awake {
-            return;
-        }
         loop {
             let mut table = drafts.last().map_or(&self.table, |draft| &draft.table).clone();
             let Some(step) = table.lapse(now) else { return };
@@ -90,18 +123,21 @@ impl Keeper {
         Some(given.again(&asked.fingerprint(&self.id)))
     }
 
-    /// Who is refused may have been heard before, by a server that is gone. The table does not wait while that is looked up.
-    fn refuse(&self, asked: Asked, denied: Denied) {
+    /// Refuses something, unless it was carried out before by a server that is gone: then it gets the answer of that time. The
+    /// table does not wait while that is looked up.
+    pub(super) fn refuse(&self, asked: Asked, denied: Denied) {
         let Some(id) = asked.id.clone() else {
             let _ = asked.reply.send(Err(denied));
             return;
         };
         let (journal, request) = (self.journal.clone(), asked.fingerprint(&self.id));
         tokio::spawn(async move {
-            let answer = match journal.answer(&id).await.ok().flatten() {
-                Some(before) => GivenAnswer::read(&before.answer)
+            let answer = match journal.answer(&id).await {
+                Ok(Some(before)) => GivenAnswer::read(&before.answer)
                     .map_or(Err(Denied::OtherUse), |given| given.again(&request)),
-                None => Err(denied),
+                Ok(None) => Err(denied),
+                // Nobody knows then whether it was carried out.
+                Err(error) => Err(Denied::Away(error.to_string())),
             };
             let _ = asked.reply.send(answer);
         });
@@ -118,9 +154,12 @@ impl Keeper {
                 Err(Denied::RealMoney(Arc::clone(&self.play_tables)))
             }
             Ask::Say(sentences) => self.hear(table, &asked.by, sentences, (seq, now)),
-            Ask::Approve { number, approve } => self.judge(table, &asked.by, (*number, *approve), now),
+            Ask::Approve { number, approve, uncovered } => {
+                self.judge(table, &asked.by, (*number, *approve, uncovered.as_ref()), now)
+            }
             Ask::Assign { dealer, assigned } => Ok(assign(table, &asked.by, dealer, *assigned)),
             Ask::SignOn(on) => sign_on(table, &asked.by, *on),
+            Ask::SignOff(off) => sign_off(table, &asked.by, off),
             Ask::Post(posted) => {
                 if table.has_wagers() {
                     return Err(Denied::RoundOn);
@@ -154,10 +193,11 @@ impl Keeper {
                 Ok(step)
             }
             Ask::EndSeat(ending) => {
+                require_on_duty(table, &asked.by)?;
                 let ended = table.end_seat(&asked.by.name, ending, now, &mut self.seeds);
                 ended.map_err(Denied::Rules)
             }
-            Ask::Stay => table.stay(&asked.by.name, now).map_err(Denied::Rules),
+            Ask::Stay => Ok(table.stay(&asked.by.name, now)?),
             Ask::MoveDeadline(by) => Ok(table.move_deadline(*by)),
             Ask::Rest => Ok(table.rest()),
         }
@@ -167,7 +207,7 @@ impl Keeper {
         &self,
         asked: Option<Asked>,
         mut step: Step,
-        table: Table,
+        mut table: Table,
         after: Option<&Draft>,
         now: Millis,
     ) -> Draft {
@@ -176,6 +216,8 @@ impl Keeper {
             None => (&self.table, &self.book, &self.meters),
         };
         let (mut book, mut meters) = (book.clone(), meters.clone());
+        let lapsed = lapsed(&table);
+        table.lapse_with(&mut step, lapsed, now);
         book.seq += 1;
         if step.entry.opens.is_some() {
             (book.first, book.opened_at) = (book.seq, now);
@@ -183,8 +225,9 @@ impl Keeper {
         }
         step.entry.token_by = asked.as_ref().and_then(|asked| asked.by.token_by.clone());
         let waits_for_approval = matches!(step.entry.approval, Some(Approval::Asked(_)));
-        let answer = match step.refused.take() {
-            Some(refused) => Err(Denied::Rules(refused)),
+        let not_covered = asked.as_ref().and_then(Asked::is_not_covered);
+        let answer = match not_covered.or(step.refused.take().map(Denied::Rules)) {
+            Some(denied) => Err(denied),
             None => Ok(Answer { seq: book.seq, round: step.entry.round, waits_for_approval }),
         };
         let over = meters::counts(&table) && !step.entry.events.is_empty();
@@ -195,17 +238,18 @@ impl Keeper {
         let rule_books = new_rule_books(&mut book, &step.entry, heeded);
         let keeps = self.keeps(&step, over.then_some((table.posted().money, &*meters)), heeded);
         let round = (over && book.ended < table.round().number()).then(|| Keeper::ended(&mut book, &table));
+        let (postings, taken_back) = self.postings(before, &table, &step.entry);
         let record = NewRecord {
             at: now,
             body: step.entry.write(),
             command: asked.as_ref().and_then(|asked| self.sent(asked, answer.as_ref().ok()?)),
-            postings: self.postings(before, &table, &step.entry),
+            postings,
             keeps: keeps.into_iter().chain(rule_books).collect(),
             round,
             expects: Vec::new(),
             hides: hides(&table, &step.entry),
         };
-        Draft { asked, step, table, book, meters, record, answer }
+        Draft { asked, step, table, book, meters, record, taken_back, answer }
     }
 
     /// The command with its answer, as the journal keeps them.
@@ -227,19 +271,25 @@ impl Keeper {
         RoundEnd { number: i64::from(book.ended), first: book.first, opened_at: book.opened_at, players }
     }
 
-    /// What the step moves between the players, the table and the house.
-    fn postings(&self, before: &Table, after: &Table, entry: &Entry) -> Vec<Posting> {
-        let begins = entry.opens.is_some();
-        let earlier = if begins { Chipcount::default() } else { Chipcount::of(before.round()) };
+    /// What the step moves between the players, the table and the house, and the purses it only takes back from.
+    fn postings(&self, before: &Table, after: &Table, entry: &Entry) -> (Vec<Posting>, Vec<Account>) {
+        let (earlier, back) = if entry.opens.is_some() {
+            Default::default()
+        } else {
+            (Chipcount::of(before.round()), Chipcount::taken_back(before.round(), after.round()))
+        };
         let moved = Chipcount::of(after.round()).since(&earlier);
-        let money = after.posted().money;
-        let players = moved.players.iter().filter_map(|(player, chips)| {
-            let name = after.names().get(usize::from(player.0))?;
-            posting(money.purse(name), *chips)
-        });
-        let table = posting(money.stakes(&self.id), moved.stakes);
-        let house = posting(money.house(&self.id), moved.house);
-        players.chain(table).chain(house).collect()
+        let (money, names) = (after.posted().money, after.names());
+        let (mut postings, mut taken_back) = (moved.postings(money, &self.id, names), Vec::new());
+        for player in moved.only_gives_back(&back) {
+            let Some(name) = names.get(usize::from(player.0)) else { continue };
+            let Some(purse) = money.purse(name) else { continue };
+            if let Some(balance) = self.short.get(&purse) {
+                owe(&mut postings, &purse, *balance, money.debt(name));
+            }
+            taken_back.push(purse);
+        }
+        (postings, taken_back)
     }
 
     /// What is kept beside the book: the shoe's secret, the meters, and what the config said when it was last heeded.
@@ -264,6 +314,18 @@ impl Keeper {
     }
 }
 
+/// Leaves what a purse lacks to a debt.
+fn owe(postings: &mut Vec<Posting>, purse: &Account, balance: Chips, debt: Option<Account>) {
+    let Some(at) = postings.iter().position(|posting| posting.account == *purse) else { return };
+    let lacks = postings[at].amount + balance;
+    let Some(debt) = debt.filter(|_| lacks < Chips::ZERO) else { return };
+    postings[at].amount -= lacks;
+    if postings[at].amount == Chips::ZERO {
+        postings.remove(at);
+    }
+    postings.push(Posting { account: debt, amount: lacks });
+}
+
 /// The rule books to be stored with an entry: those it names that were not stored before.
 fn new_rule_books(book: &mut Book, entry: &Entry, heeded: Option<&Heeded>) -> Vec<Keep> {
     let config = heeded.and_then(|heeded| heeded.config.as_ref()?.book.as_ref());
@@ -275,6 +337,28 @@ fn new_rule_books(book: &mut Book, entry: &Entry, heeded: Option<&Heeded>) -> Ve
         }
     }
     keeps
+}
+
+/// What was refused because of drafts that were not written is decided anew.
+pub(super) fn decide_again(refused: Vec<Refusal>, waiting: &mut VecDeque<Asked>) {
+    for refusal in refused.into_iter().rev() {
+        waiting.push_front(refusal.asked);
+    }
+}
+
+/// Puts those who asked before all others who wait, in their order.
+pub(super) fn hear_again(drafts: impl DoubleEndedIterator<Item = Draft>, waiting: &mut VecDeque<Asked>) {
+    for asked in drafts.rev().filter_map(|draft| draft.asked) {
+        waiting.push_front(asked);
+    }
+}
+
+/// Tells everyone who waits that nothing of it was written.
+pub(super) fn deny_all(drafts: Vec<Draft>, waiting: VecDeque<Asked>, error: &AppendError) {
+    let asked = drafts.into_iter().filter_map(|draft| draft.asked).chain(waiting);
+    for asked in asked {
+        let _ = asked.reply.send(Err(Denied::Away(error.to_string())));
+    }
 }
 
 /// Whether cards may lie face down after this entry: while a round is played, and where an entry has cards that nobody saw.
@@ -290,8 +374,8 @@ pub(crate) fn heard(table: &Table, by: &str, role: Role, say: &str) -> Result<St
         Unsaid::Unreadable(why) => Denied::Senseless(why),
         Unsaid::NotYours(why) => Denied::NotYours(why),
     })?;
-    if !table.is_open() && begins_something(&statement) {
-        return Err(Denied::Closed);
+    if !table.begins_rounds() && begins_something(&statement) {
+        return Err(if table.is_open() { Denied::Suspended } else { Denied::Closed });
     }
     if role != Role::Player
         && let Some(name) = keyed_for(&statement)
@@ -310,9 +394,4 @@ fn begins_something(statement: &Statement) -> bool {
         Statement::Staff { does, .. } => matches!(does, Deed::Bets { .. }),
         _ => false,
     }
-}
-
-fn posting(account: Option<Account>, amount: Chips) -> Option<Posting> {
-    let account = account.filter(|_| amount != Chips::ZERO)?;
-    Some(Posting { account, amount })
 }

@@ -1,9 +1,15 @@
 //! What is said at a table by whoever may: dealers once they are signed on, and with a second person where it takes two.
 
-use transcript::{Refused, Statement};
+use std::fmt;
 
-use super::{Asker, Denied, Keeper, heard};
-use crate::approval::{Approval, Need, Request};
+use journal::Account;
+use transcript::{Refused, Statement};
+use vocabulary::Chips;
+
+use super::{Ask, Asked, Asker, Denied, Keeper, heard};
+use crate::approval::{Approval, LapseReason, Lapsed, Moves, Need, Request};
+use crate::dealers::{Dealers, SignOff, SignOffReason};
+use crate::money::Chipcount;
 use crate::roles::Role;
 use crate::table::{Step, Table};
 use crate::window::Millis;
@@ -21,11 +27,16 @@ impl Keeper {
         let statements = understood(table, (&by.name, by.role), sentences)?;
         require_on_duty(table, by)?;
         let before = (by.role != Role::Player).then(|| table.clone());
-        let step = table.hear_all(&by.name, &statements, now, &mut self.seeds).map_err(Denied::Rules)?;
+        let mut step = table.hear_all(&by.name, &statements, now, &mut self.seeds).map_err(Denied::Rules)?;
         let Some(before) = before else { return Ok(step) };
         let rounds = (before.round(), table.round());
-        let need = self.limits.needed(by.role, &statements, rounds, &step.entry.events);
-        let Some(Need { amount, clause }) = need else { return Ok(step) };
+        let events = &step.entry.events;
+        let need = self.limits.needed(by.role, &statements, rounds, events);
+        let need = need.or_else(|| self.limits.needed_together(before.awards_alone(), events, now));
+        let Some(Need { amount, clause }) = need else {
+            table.note_awards_alone(&mut step, now);
+            return Ok(step);
+        };
         *table = before;
         if table.is_full_of_requests() {
             return Err(Denied::TooMuchWaits);
@@ -37,6 +48,7 @@ impl Keeper {
             token_by: by.token_by.clone(),
             said: sentences.to_vec(),
             amount,
+            moves: moves(table, (&by.name, by.role), sentences).ok(),
             clause: clause.to_string(),
             at: now,
             until: self.limits.until(now),
@@ -49,10 +61,13 @@ impl Keeper {
         &mut self,
         table: &mut Table,
         by: &Asker,
-        (number, approve): (u64, bool),
+        (number, approve, uncovered): (u64, bool, Option<&Uncovered>),
         now: Millis,
     ) -> Result<Step, Denied> {
-        let request = table.request(number).cloned().ok_or(Denied::NothingWaits)?;
+        let Some(request) = table.request(number).cloned() else {
+            let ended = table.ended_requests().iter().find(|ended| ended.request.number == number);
+            return Err(ended.map_or(Denied::NothingWaits, |ended| Denied::WaitsNoMore(ended.says())));
+        };
         let asked_by = request.by.clone();
         if !approve && asked_by == by.name {
             return Ok(table.end_request(&by.name, Approval::TakenBack { number }, now));
@@ -67,6 +82,10 @@ impl Keeper {
             return Err(Denied::NotYours(
                 "this takes two people: somebody else than who asked for it approves it",
             ));
+        }
+        if let Some(uncovered) = uncovered {
+            let why = uncovered.to_string();
+            return Ok(table.end_request(&by.name, Approval::Refused { number, asked_by, why }, now));
         }
         let mut after = table.clone();
         let asker = (asked_by.as_str(), request.role);
@@ -98,6 +117,74 @@ impl Keeper {
     }
 }
 
+/// An account that does not cover what was approved.
+#[derive(Clone, Debug)]
+pub(crate) struct Uncovered {
+    pub(crate) account: Account,
+    /// What it has.
+    pub(crate) balance: Chips,
+}
+
+impl fmt::Display for Uncovered {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Uncovered { account, balance } = self;
+        match account.as_str().strip_prefix("player/") {
+            Some(player) => write!(f, "{} has {balance}", player.trim_end_matches("/play"))?,
+            None => write!(f, "the account {account} has {balance}")?,
+        }
+        f.write_str(", which does not cover it")
+    }
+}
+
+impl Asked {
+    /// An approval that is not covered, to be heard once more so that it ends; anybody else is answered.
+    pub(super) fn end_uncovered(self, uncovered: Uncovered) -> Option<Asked> {
+        if let Ask::Approve { number, approve, uncovered: None } = self.what {
+            let what = Ask::Approve { number, approve, uncovered: Some(uncovered) };
+            return Some(Asked { what, ..self });
+        }
+        let _ = self.reply.send(Err(Denied::Overdrawn { balance: uncovered.balance }));
+        None
+    }
+
+    /// What whoever approved hears where it is not covered.
+    pub(super) fn is_not_covered(&self) -> Option<Denied> {
+        match &self.what {
+            Ask::Approve { uncovered: Some(uncovered), .. } => {
+                Some(Denied::NotCovered(uncovered.to_string()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What waits and would not be now what it was when it was asked for: it lapses. An approval is for the round it was asked
+/// for, and for the chips it moved then.
+pub(super) fn lapsed(table: &Table) -> Vec<Lapsed> {
+    let lapsed = |request: &Request| {
+        let why = match moves(table, (request.by.as_str(), request.role), &request.said) {
+            Ok(now) if request.moves.as_ref().is_none_or(|then| *then == now) => return None,
+            Ok(_) => LapseReason::OtherChips,
+            Err(denied) => LapseReason::NotAllowed(denied.to_string()),
+        };
+        Some(Lapsed { number: request.number, asked_by: request.by.clone(), why })
+    };
+    table.requests().iter().filter_map(lapsed).collect()
+}
+
+/// What sentences would move in someone's mouth if they were carried out now, for each player.
+fn moves(table: &Table, (name, role): (&str, Role), sentences: &[String]) -> Result<Moves, Denied> {
+    let mut after = table.clone();
+    for statement in understood(table, (name, role), sentences)? {
+        (after, _) = after.foresee(name, &statement).map_err(Denied::Rules)?;
+    }
+    let moved = Chipcount::of(after.round()).since(&Chipcount::of(table.round()));
+    let named = moved.players.iter().filter_map(|(player, chips)| {
+        Some((after.names().get(usize::from(player.0))?.clone(), chips.units()))
+    });
+    Ok(named.collect())
+}
+
 /// What was approved cannot be carried out any more: it ends, and whoever approved hears why.
 fn refused(table: &mut Table, by: &Asker, request: &Request, denied: Denied, now: Millis) -> Step {
     let refusal = match denied {
@@ -120,7 +207,7 @@ fn understood(
 }
 
 /// That a dealer who speaks is signed on. Higher posts need not be.
-fn require_on_duty(table: &Table, by: &Asker) -> Result<(), Denied> {
+pub(super) fn require_on_duty(table: &Table, by: &Asker) -> Result<(), Denied> {
     let dealers = table.dealers();
     if by.role != Role::Dealer || dealers.is_on(&by.name) {
         return Ok(());
@@ -146,4 +233,22 @@ pub(super) fn sign_on(table: &mut Table, by: &Asker, on: bool) -> Result<Step, D
     }
     dealers.on = on.then(|| by.name.clone());
     Ok(table.change_dealers(&by.name, dealers))
+}
+
+/// A dealer who is not signed in any more is signed off. While a round is on, one who may come back to it stays.
+pub(super) fn sign_off(table: &mut Table, by: &Asker, off: &SignOff) -> Result<Step, Denied> {
+    let SignOff { dealer, why } = off;
+    if !table.dealers().is_on(dealer) {
+        return Err(Denied::NotSignedOn);
+    }
+    if why.waits_for_the_round() && table.has_wagers() {
+        return Err(Denied::RoundOn);
+    }
+    let mut dealers = Dealers { on: None, ..table.dealers().clone() };
+    if *why == SignOffReason::Disabled {
+        dealers.assign(dealer, false);
+    }
+    let mut step = table.change_dealers(&by.name, dealers);
+    step.entry.sign_off = Some(off.clone());
+    Ok(step)
 }

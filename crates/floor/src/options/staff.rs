@@ -50,7 +50,7 @@ fn candidates(table: &Table) -> Vec<Sayable> {
 
 fn between_rounds(table: &Table) -> Vec<Sayable> {
     let due = table.round().memory().shuffle_due.map(|_| plain("shuffles", "dealer shuffles"));
-    let opens = table.is_open().then(|| plain("opens", "dealer opens bets"));
+    let opens = table.begins_rounds().then(|| plain("opens", "dealer opens bets"));
     due.into_iter().chain(opens).collect()
 }
 

@@ -1,51 +1,78 @@
-//! What staff change about a login. A change is made only if nobody changed the login since it was read: a disable is never
-//! undone by a new password that was on its way.
+//! What staff change about a login: all of it at once, or nothing. A change is made only if nobody changed the login since it was
+//! read: a disable is never undone by a new password that was on its way.
 
 use journal::Keep;
 
 use super::failures::Failures;
+use super::listing::ends;
 use super::{Line, PEOPLE, People, Person, Unwelcome, password};
+use crate::dealers::SignOffReason;
 use crate::roles::Role;
 use crate::uncancelled::uncancelled;
 
-/// A change of a login.
-enum Change {
-    /// Another password, as it is kept.
-    Password(String),
-    /// The login is disabled, or enabled again.
-    Disabled(bool),
-    /// A lock-out after wrong passwords is lifted.
-    LockOutLifted,
+/// What staff change about a login.
+#[derive(Clone, Debug, Default)]
+pub struct LoginChange {
+    /// Whether it is disabled from now on.
+    pub disabled: Option<bool>,
+    /// The new password.
+    pub password: Option<String>,
+    /// Whether a lock-out after wrong passwords is lifted. A new password and enabling a login do that too.
+    pub unlock: bool,
+}
+
+/// The same, with the password as it is kept.
+struct Change {
+    disabled: Option<bool>,
+    hashed: Option<String>,
+    /// The password it stands in for, as it is kept: another one is not replaced.
+    instead_of: Option<String>,
+    unlock: bool,
 }
 
 impl Change {
-    /// What the book says was done.
-    fn word(&self) -> &'static str {
-        match self {
-            Change::Password(_) => "given a password",
-            Change::Disabled(true) => "disabled",
-            Change::Disabled(false) => "enabled",
-            Change::LockOutLifted => "lock-out lifted",
-        }
+    /// What the book says was done; nothing where nothing is.
+    fn words(&self) -> String {
+        let disabled = self.disabled.map(|disabled| if disabled { "disabled" } else { "enabled" });
+        let password = self.hashed.is_some().then_some("given a password");
+        let unlock = self.unlock.then_some("lock-out lifted");
+        let words: Vec<&str> = [password, unlock, disabled].into_iter().flatten().collect();
+        words.join(", ")
     }
 
     fn apply(&self, person: &mut Person) -> Result<(), Unwelcome> {
-        match self {
-            Change::Password(_) if person.guest => return Err(Unwelcome::Guest),
-            Change::Password(_) if person.role == Role::Terminal => return Err(Unwelcome::Terminal),
-            Change::Password(hashed) => person.password = Some(hashed.clone()),
-            Change::Disabled(disabled) => person.disabled = *disabled,
-            Change::LockOutLifted => {}
+        if self.instead_of.is_some() && self.instead_of != person.password {
+            return Err(Unwelcome::PasswordReplaced);
         }
+        if let Some(hashed) = &self.hashed {
+            person.require_may_have_password()?;
+            person.password = Some(hashed.clone());
+        }
+        person.disabled = self.disabled.unwrap_or(person.disabled);
         Ok(())
     }
 
+    fn disables(&self) -> bool {
+        self.disabled == Some(true)
+    }
+
     fn ends_sessions(&self) -> bool {
-        matches!(self, Change::Password(_) | Change::Disabled(true))
+        self.hashed.is_some() || self.disables()
     }
 
     fn lifts_lock_out(&self) -> bool {
-        !matches!(self, Change::Disabled(true))
+        self.unlock || self.hashed.is_some() || self.disabled == Some(false)
+    }
+}
+
+impl Person {
+    /// Refuses a password for a guest and for a terminal.
+    fn require_may_have_password(&self) -> Result<(), Unwelcome> {
+        match self.role {
+            _ if self.guest => Err(Unwelcome::Guest),
+            Role::Terminal => Err(Unwelcome::Terminal),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -56,9 +83,8 @@ impl People {
     ///
     /// When there is nobody of that name, the password cannot be used, or the journal fails.
     pub async fn set_password(&self, by: &str, name: &str, password: &str) -> Result<(), Unwelcome> {
-        password::require_usable(password, name)?;
-        let hashed = password::hash(password, self.cost).await?;
-        self.change(by, name, Change::Password(hashed)).await.map(drop)
+        let change = LoginChange { password: Some(password.to_owned()), ..LoginChange::default() };
+        self.change_login(by, name, change).await.map(drop)
     }
 
     /// Disables a login, or enables it again.
@@ -67,19 +93,46 @@ impl People {
     ///
     /// When there is nobody of that name, it is the last administrator, or the journal fails.
     pub async fn disable(&self, by: &str, name: &str, disabled: bool) -> Result<Person, Unwelcome> {
-        self.change(by, name, Change::Disabled(disabled)).await
+        self.change_login(by, name, LoginChange { disabled: Some(disabled), ..LoginChange::default() }).await
     }
 
-    /// Lifts a lock-out after wrong passwords. A new password and enabling a login do that too.
+    /// Changes a login: all that is asked for in one line of the book, or nothing.
     ///
     /// # Errors
     ///
-    /// When there is nobody of that name, or the journal fails.
-    pub async fn lift_lock_out(&self, by: &str, name: &str) -> Result<Person, Unwelcome> {
-        self.change(by, name, Change::LockOutLifted).await
+    /// When there is nobody of that name, the password cannot be used, it is the last administrator, or the journal fails.
+    pub async fn change_login(
+        &self,
+        by: &str,
+        name: &str,
+        LoginChange { disabled, password, unlock }: LoginChange,
+    ) -> Result<Person, Unwelcome> {
+        let person = self.find(name).await?.ok_or(Unwelcome::Nobody)?;
+        let hashed = match password {
+            Some(password) => {
+                person.require_may_have_password()?;
+                password::require_usable(&password, name)?;
+                Some(password::hash(&password, self.cost).await?)
+            }
+            None => None,
+        };
+        let change = Change { disabled, hashed, instead_of: None, unlock };
+        if change.words().is_empty() {
+            return Ok(person);
+        }
+        self.carry_out(by, name, change).await
     }
 
-    async fn change(&self, by: &str, name: &str, change: Change) -> Result<Person, Unwelcome> {
+    /// Replaces the password that somebody has just given, and no other: should staff have set one meanwhile, that one stands.
+    pub(crate) async fn replace_password(&self, proven: &Person, new: &str) -> Result<(), Unwelcome> {
+        proven.require_may_have_password()?;
+        password::require_usable(new, &proven.name)?;
+        let hashed = Some(password::hash(new, self.cost).await?);
+        let change = Change { disabled: None, hashed, instead_of: proven.password.clone(), unlock: false };
+        self.carry_out(&proven.name, &proven.name, change).await.map(drop)
+    }
+
+    async fn carry_out(&self, by: &str, name: &str, change: Change) -> Result<Person, Unwelcome> {
         let (people, by, name) = (self.clone(), by.to_owned(), name.to_owned());
         uncancelled(async move {
             loop {
@@ -94,27 +147,32 @@ impl People {
 
     /// Makes a change, unless somebody else makes one at the same time.
     async fn try_change(&self, by: &str, name: &str, change: &Change) -> Result<Person, Unwelcome> {
-        if !People::is_name(name) {
-            return Err(Unwelcome::Nobody);
-        }
         let was = self.journal.kept(PEOPLE, name).await?;
         let mut person = was.as_deref().and_then(Person::read).ok_or(Unwelcome::Nobody)?;
         change.apply(&mut person)?;
-        let mut line = Line::new(by, change.word(), name);
+        let words = change.words();
+        let mut line = Line::new(by, &words, name);
         line.keeps.push(person.fact());
         line.expects.push(Keep { body: was, ..person.fact() });
-        if matches!(change, Change::Disabled(true)) && person.role == Role::Administrator {
+        if change.disables() && person.role == Role::Administrator {
             line.expects.push(self.another_administrator(name).await?);
         }
         if change.lifts_lock_out() {
             line.keeps.push(Failures::default().fact(name));
         }
+        if change.disables() {
+            line.keeps.extend(self.departure(name));
+        }
         let ended = if change.ends_sessions() { self.sessions_of(name).await? } else { Vec::new() };
-        line.keeps.extend(ended.iter().map(|key| super::session::gone(key)));
+        line.keeps.extend(ended.iter().flat_map(|key| ends(name, key)));
         let at = self.clock.now();
+        if change.hashed.is_some() {
+            self.note_end(name, SignOffReason::NewPassword);
+        }
         self.write(line).await?;
-        self.known.note(name, person.clone());
-        if matches!(change, Change::Disabled(true)) {
+        // Of two changes at once either may come here first: what the journal says is read anew.
+        self.known.forget(name);
+        if change.disables() {
             self.note_departed(name);
         }
         if change.ends_sessions() {
@@ -129,10 +187,7 @@ impl People {
     async fn another_administrator(&self, name: &str) -> Result<Keep, Unwelcome> {
         let can_sign_in =
             |person: &Person| person.role == Role::Administrator && !person.disabled && person.name != name;
-        let people = self.journal.shelf(PEOPLE).await?;
-        let other =
-            people.into_iter().find(|(_, body)| Person::read(body).is_some_and(|it| can_sign_in(&it)));
-        let (key, body) = other.ok_or(Unwelcome::LastAdministrator)?;
-        Ok(Keep { shelf: PEOPLE.into(), key, body: Some(body) })
+        let (other, body) = self.first(can_sign_in).await?.ok_or(Unwelcome::LastAdministrator)?;
+        Ok(Keep { body: Some(body), ..other.fact() })
     }
 }

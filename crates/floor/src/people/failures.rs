@@ -81,6 +81,16 @@ impl Failures {
         }
     }
 
+    /// Dates what lies in the future back to now, and tells whether there was any: a clock that was set back makes no lock
+    /// longer.
+    pub(super) fn date_back(&mut self, now: Millis) -> bool {
+        let Failures(failures) = self;
+        let mut later = failures.iter_mut().filter(|failure| failure.at > now).peekable();
+        let any = later.peek().is_some();
+        later.for_each(|failure| failure.at = now);
+        any
+    }
+
     /// Whether they lock the name for anybody.
     pub(super) fn lock_anybody(&self, now: Millis) -> bool {
         let Failures(failures) = self;
@@ -89,6 +99,7 @@ impl Failures {
 
     /// Adds one, and drops those that lock nothing any more.
     pub(super) fn add(&mut self, household: &str, now: Millis) {
+        self.date_back(now);
         let Failures(failures) = self;
         failures.retain(|failure| now - failure.at < 2 * LOCKED);
         failures.push(Failure { at: now, household: household.to_owned() });
@@ -120,8 +131,10 @@ fn locked_for(times: &[Millis], many: usize, now: Millis) -> Option<u32> {
 pub(super) struct Nobody(HashMap<String, Failures>);
 
 impl Nobody {
-    pub(super) fn failures(&self, name: &str) -> Failures {
-        self.0.get(&short(name)).cloned().unwrap_or_default()
+    pub(super) fn failures(&mut self, name: &str, now: Millis) -> Failures {
+        let Some(failures) = self.0.get_mut(&short(name)) else { return Failures::default() };
+        failures.date_back(now);
+        failures.clone()
     }
 
     pub(super) fn add(&mut self, name: &str, household: &str, now: Millis) {
@@ -159,6 +172,23 @@ mod tests {
         assert_eq!(three.check("a", true, 120_000), Err(Unwelcome::LockedOut { seconds: 1800 }));
         let spread = failures(&[(0, "a"), (LOCKED / 2, "a"), (LOCKED, "a")]);
         assert_eq!(spread.check("a", false, LOCKED), Ok(()));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_makes_no_lock_longer() {
+        const HOUR: Millis = 60 * 60 * 1000;
+        let mut three = failures(&[(HOUR, "a"), (HOUR, "a"), (HOUR, "a")]);
+        assert!(three.date_back(0) && !three.date_back(0));
+        assert_eq!(three.check("a", false, 0), Err(Unwelcome::LockedOut { seconds: 1800 }));
+        assert_eq!(three.check("a", false, LOCKED), Ok(()));
+        let mut nobody = Nobody::default();
+        (0..3).for_each(|_| nobody.add("nobody", "a", HOUR));
+        assert!(nobody.failures("nobody", 0).check("a", false, 0).is_err());
+        assert_eq!(nobody.failures("nobody", LOCKED).check("a", false, LOCKED), Ok(()));
+        // One more wrong password does not lie before those of the future.
+        let mut two = failures(&[(HOUR, "a"), (HOUR, "a")]);
+        two.add("a", 0);
+        assert_eq!(two.check("a", false, 0), Err(Unwelcome::LockedOut { seconds: 1800 }));
     }
 
     #[test]
@@ -212,6 +242,6 @@ mod tests {
         }
         assert!(nobody.0.len() <= NAMES);
         (0..3).for_each(|_| nobody.add("nobody", "a", 0));
-        assert!(nobody.failures("nobody").check("a", false, 0).is_err());
+        assert!(nobody.failures("nobody", 0).check("a", false, 0).is_err());
     }
 }

@@ -87,8 +87,8 @@ static AT_A_TIME: Semaphore = Semaphore::const_new(4);
 /// Refuses a password that is too short, too long, or one of the first that anybody would try.
 pub(super) fn require_usable(password: &str, name: &str) -> Result<(), Unwelcome> {
     match password {
-        _ if is_common(password, name) => Err(Unwelcome::Common),
         _ if !(10..=200).contains(&password.chars().count()) => Err(Unwelcome::Password),
+        _ if is_common(password, name) => Err(Unwelcome::Common),
         _ => Ok(()),
     }
 }

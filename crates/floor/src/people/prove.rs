@@ -8,7 +8,7 @@ use journal::{JournalError, Keep};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::failures::{self, Failures, Nobody};
-use super::slow::SlowSources;
+use super::slow::{Place, SlowSources};
 use super::{Line, People, Person, Unwelcome, password};
 use crate::book::NotWritten;
 use crate::hold;
@@ -25,7 +25,7 @@ const MOST: usize = 8;
 /// What the floor remembers of passwords that were tried.
 #[derive(Default)]
 pub(super) struct Attempts {
-    slow: RwLock<SlowSources>,
+    slow: SlowSources,
     nobody: RwLock<Nobody>,
     turns: Turns,
 }
@@ -65,41 +65,60 @@ impl People {
         let _turn = self.attempts.turns.of(name).await;
         let (now, household) = (self.clock.now(), source.household());
         let person = self.find(name).await?;
-        self.check_attempt(name, person.is_some(), source, now).await?;
+        let place = self.check_attempt(name, person.is_some(), source, now).await?;
         let stored = person.as_ref().and_then(|person| person.password.clone());
         // Who does not exist is looked at as long as who does, so that nobody learns names from the time it takes.
         let right = password::verify(stored, password, self.cost).await;
         let exists = person.is_some();
+        if !right {
+            self.attempts.slow.note_wrong(&household, self.clock.uptime());
+        }
+        drop(place);
         let Some(person) = person.filter(|_| right) else {
             self.note_failure(name, exists, source, now).await?;
             return Err(Unwelcome::Wrong);
         };
-        hold::write(&self.attempts.slow).forgive(&household);
         self.note_proof(name, source).await?;
         if person.disabled { Err(Unwelcome::Disabled) } else { Ok(person) }
     }
 
     /// Whether a password is looked at for this name from there, now. Where the name signed in before, or with a session of
-    /// it, only failures from there count.
+    /// it, only failures from there count, and nobody waits for a place.
     async fn check_attempt(
         &self,
         name: &str,
         exists: bool,
         source: Source,
         now: Millis,
-    ) -> Result<(), Unwelcome> {
+    ) -> Result<Option<Place<'_>>, Unwelcome> {
         let household = source.household();
-        let kept = Failures::read(self.tried(failures::SHELF, name).await?.as_deref());
-        let failures = if exists { kept } else { hold::read(&self.attempts.nobody).failures(name) };
+        let failures = self.failures(name, exists, now).await?;
         let sources = Sources::read(self.tried(SOURCES, name).await?.as_deref());
         let is_known = source.has_session() || sources.0.contains(&household);
         failures.check(&household, is_known, now)?;
-        let mut slow = hold::write(&self.attempts.slow);
-        if !is_known {
-            slow.check(&household, now)?;
+        if is_known {
+            return Ok(None);
         }
-        slow.attempt(&household, now);
-        Ok(())
+        self.attempts.slow.place(&household, &self.clock).await.map(Some)
+    }
+
+    /// The wrong passwords for a name.
+    async fn failures(&self, name: &str, exists: bool, now: Millis) -> Result<Failures, Unwelcome> {
+        let was = self.tried(failures::SHELF, name).await?;
+        if !exists {
+            return Ok(hold::write(&self.attempts.nobody).failures(name, now));
+        }
+        let mut failures = Failures::read(was.as_deref());
+        if failures.date_back(now) {
+            let mut line = Line::new("house", "wrong passwords dated back", name);
+            line.change(was, failures.fact(name));
+            match self.write(line).await {
+                // What somebody else noted meanwhile is looked at the next time.
+                Err(NotWritten::Changed) => {}
+                written => written?,
+            }
+        }
+        Ok(failures)
     }
 
     async fn note_failure(

@@ -3,14 +3,15 @@
 use std::fmt;
 use std::sync::atomic::Ordering;
 
-use journal::Keep;
+use journal::{JournalError, Keep};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::listing::{TOGETHER, begins, ends};
 use super::{Line, PEOPLE, People, Person, Unwelcome};
 use crate::book::NotWritten;
+use crate::dealers::SignOffReason;
 use crate::hex::hex;
-use crate::hold;
 use crate::json;
 use crate::roles::Role;
 use crate::window::Millis;
@@ -21,12 +22,12 @@ const PLAYER_IDLE: Millis = 30 * 60 * 1000;
 const DEALER_IDLE: Millis = 5 * 60 * 1000;
 /// When someone was last active is written down once it is this much later than what is written.
 const WRITTEN_DOWN: Millis = 60 * 1000;
-/// So many sessions at most are written down in one line of the book.
-const TOGETHER: usize = 1000;
 /// The shelf of sessions, by the fingerprints of their tokens.
 pub(super) const SESSIONS: &str = "sessions";
 /// Nobody stays signed in for longer than this without signing in again.
-const LONGEST: Millis = 24 * 60 * 60 * 1000;
+pub(super) const LONGEST: Millis = 24 * 60 * 60 * 1000;
+/// The clocks of two servers differ by less than this.
+const CLOCKS_DIFFER: Millis = 60 * 1000;
 
 /// What whoever is signed in shows with every request. Secret.
 #[derive(Clone, PartialEq, Eq)]
@@ -105,14 +106,34 @@ impl Session {
         Session { name, kind, since: now, seen: now, written: now, made_by: None, until: None }
     }
 
-    /// Whether it still stands for this person: not expired, and not idle for too long.
-    fn is_good(&self, person: &Person, now: Millis) -> bool {
+    /// Reads a session as it is kept.
+    pub(super) fn read(body: &str) -> Option<Session> {
+        serde_json::from_str(body).ok()
+    }
+
+    /// Whether nobody can go on in it.
+    pub(super) fn has_expired(&self, now: Millis) -> bool {
         match self.kind {
-            SessionKind::Bearer => self.expires() > now,
-            SessionKind::Cookie => {
-                now - self.since <= LONGEST && (person.guest || now - self.seen <= idle_for(person.role))
-            }
+            SessionKind::Bearer => self.expires() <= now,
+            SessionKind::Cookie => now - self.since > LONGEST,
         }
+    }
+
+    /// Whether it still stands for this person: not expired, and not idle for too long.
+    pub(super) fn is_good(&self, person: &Person, now: Millis) -> bool {
+        !self.has_expired(now)
+            && (self.kind == SessionKind::Bearer || person.guest || !self.is_idle(person.role, now))
+    }
+
+    /// Whether its owner has been silent for too long. Who was active in the future was so before a clock was set back, and
+    /// nobody knows how long they have been silent since.
+    fn is_idle(&self, role: Role, now: Millis) -> bool {
+        !(-CLOCKS_DIFFER..=idle_for(role)).contains(&(now - self.seen))
+    }
+
+    /// Whether its owner was active since it was last written down.
+    pub(super) fn is_ahead(&self) -> bool {
+        self.seen > self.written
     }
 }
 
@@ -151,11 +172,14 @@ impl People {
             return Err(Unwelcome::Changed);
         }
         let token = Token::fresh();
+        let key = token.fingerprint();
         let mut line = Line::new(by, did, &person.name);
-        line.keeps.push(Keep { body: Some(json::text(&session)), ..gone(&token.fingerprint()) });
+        line.keeps.extend(begins(&key, &session));
         line.expects.push(Keep { body: was, ..person.fact() });
+        // A new password may end it as soon as it is written.
+        let writing = self.sessions.begin(&key);
         self.write(line).await?;
-        self.sessions.note(&token.fingerprint(), session);
+        writing.note(session);
         Ok(token)
     }
 
@@ -171,18 +195,15 @@ impl People {
             return Ok(SessionStanding::Nobody);
         };
         let now = self.clock.now();
+        if session.has_expired(now) {
+            return Ok(SessionStanding::Nobody);
+        }
         if session.kind == SessionKind::Bearer {
-            if session.expires() <= now {
-                return Ok(SessionStanding::Nobody);
-            }
             person.token_by = session.made_by;
             return Ok(SessionStanding::In(person));
         }
-        if now - session.since > LONGEST {
-            return Ok(SessionStanding::Nobody);
-        }
         let guest = person.guest;
-        if now - session.seen > idle_for(person.role) && !guest {
+        if session.is_idle(person.role, now) && !guest {
             return Ok(SessionStanding::Locked(person));
         }
         if acting && !guest {
@@ -204,8 +225,17 @@ impl People {
     }
 
     /// Someone whose session was locked has proved himself again.
-    pub fn unlock(&self, token: &Token) {
-        self.touch(&token.fingerprint(), self.clock.now());
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn unlock(&self, token: &Token) -> Result<(), Unwelcome> {
+        let key = token.fingerprint();
+        // What is touched has to be known here.
+        if self.session(&key).await?.is_some() {
+            self.touch(&key, self.clock.now());
+        }
+        Ok(())
     }
 
     /// Signs someone out.
@@ -215,61 +245,20 @@ impl People {
     /// When the journal fails.
     pub async fn sign_out(&self, token: &Token) -> Result<(), Unwelcome> {
         let key = token.fingerprint();
-        let Some(session) = self.session(&key).await? else { return Ok(()) };
-        self.end(&session.name, vec![key]).await?;
-        self.note_departed(&session.name);
+        let Some(Session { name, .. }) = self.session(&key).await? else { return Ok(()) };
+        self.note_end(&name, SignOffReason::SignedOut);
+        let mut line = Line::new(&name, "signed out", &name);
+        line.keeps = ends(&name, &key).into_iter().chain(self.departure(&name)).collect();
+        self.write(line).await?;
+        self.forget_sessions(&[key]);
+        self.note_departed(&name);
         Ok(())
-    }
-
-    /// Takes down that someone signed out or was disabled, for the tables they sit at.
-    pub(super) fn note_departed(&self, name: &str) {
-        hold::write(&self.departed).insert(name.to_owned());
-    }
-
-    /// Who signed out or was disabled here and was not forgotten since.
-    pub(crate) fn departed(&self) -> Vec<String> {
-        hold::read(&self.departed).iter().cloned().collect()
-    }
-
-    /// The tables know that someone signed out.
-    pub(crate) fn forget_departed(&self, name: &str) {
-        hold::write(&self.departed).remove(name);
-    }
-
-    /// Whether someone has a session left, at whichever server. One that is locked or expired is none.
-    pub(crate) async fn is_signed_in(&self, name: &str) -> Result<bool, Unwelcome> {
-        let Some(person) = self.find(name).await?.filter(|person| !person.disabled) else { return Ok(false) };
-        for key in self.sessions_of(name).await? {
-            let session = self.session(&key).await?;
-            if session.is_some_and(|session| session.is_good(&person, self.clock.now())) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// The fingerprints of someone's sessions.
-    pub(super) async fn sessions_of(&self, name: &str) -> Result<Vec<String>, Unwelcome> {
-        self.sessions_begun_by(name, Millis::MAX).await
-    }
-
-    async fn sessions_begun_by(&self, name: &str, at: Millis) -> Result<Vec<String>, Unwelcome> {
-        let kept = self.journal.shelf(SESSIONS).await?;
-        let wanted = |body: &str| {
-            let session = serde_json::from_str::<Session>(body);
-            session.is_ok_and(|session| session.name == name && session.since <= at)
-        };
-        Ok(kept.into_iter().filter(|(_, body)| wanted(body)).map(|(key, _)| key).collect())
     }
 
     /// Ends the sessions someone began by a moment.
     pub(super) async fn end_sessions_begun_by(&self, name: &str, at: Millis) -> Result<(), Unwelcome> {
         let keys = self.sessions_begun_by(name, at).await?;
-        if keys.is_empty() { Ok(()) } else { self.end(name, keys).await }
-    }
-
-    async fn end(&self, name: &str, keys: Vec<String>) -> Result<(), Unwelcome> {
-        self.end_by(name, "signed out", name, keys).await
+        if keys.is_empty() { Ok(()) } else { self.end_by(name, "signed out", name, keys).await }
     }
 
     /// Ends sessions of someone, by whomever.
@@ -280,7 +269,7 @@ impl People {
         name: &str,
         keys: Vec<String>,
     ) -> Result<(), Unwelcome> {
-        self.note(by, did, name, keys.iter().map(|key| gone(key)).collect()).await?;
+        self.note(by, did, name, keys.iter().flat_map(|key| ends(name, key)).collect()).await?;
         self.forget_sessions(&keys);
         Ok(())
     }
@@ -301,13 +290,14 @@ impl People {
         here + elsewhere
     }
 
-    async fn session(&self, key: &str) -> Result<Option<Session>, Unwelcome> {
+    pub(super) async fn session(&self, key: &str) -> Result<Option<Session>, JournalError> {
         if let Some(session) = self.sessions.find(key) {
             return Ok(Some(session));
         }
+        let reading = self.sessions.begin(key);
         let kept = self.journal.kept(SESSIONS, key).await?;
-        let Some(mut session) = kept.and_then(|body| serde_json::from_str::<Session>(&body).ok()) else {
-            self.sessions.forget(key);
+        let Some(mut session) = kept.as_deref().and_then(Session::read) else {
+            reading.note_nothing();
             return Ok(None);
         };
         session.seen = session.seen.max(session.since);
@@ -315,7 +305,7 @@ impl People {
         if let Some(last) = self.sessions.last(key) {
             session.seen = session.seen.max(last.seen);
         }
-        self.sessions.note(key, session.clone());
+        reading.note(session.clone());
         Ok(Some(session))
     }
 
@@ -323,17 +313,20 @@ impl People {
     pub(crate) async fn write_activity(&self) -> Result<(), Unwelcome> {
         let mut active = self.sessions.filtered(|session| session.seen - session.written >= WRITTEN_DOWN);
         active.truncate(TOGETHER);
-        if active.is_empty() {
-            return Ok(());
-        }
         let who = format!("{} sessions", active.len());
         let mut line = Line::new("house", "noted as active", &who);
         for (key, session) in &active {
             // A session that was ended meanwhile must not come back.
-            if let Some(was) = self.journal.kept(SESSIONS, key).await? {
-                line.expects.push(Keep { body: Some(was), ..gone(key) });
-                line.keeps.push(Keep { body: Some(json::text(session)), ..gone(key) });
+            match self.journal.kept(SESSIONS, key).await? {
+                Some(was) => {
+                    line.expects.push(Keep { body: Some(was), ..gone(key) });
+                    line.keeps.push(Keep { body: Some(json::text(session)), ..gone(key) });
+                }
+                None => self.sessions.forget(key),
             }
+        }
+        if line.keeps.is_empty() {
+            return Ok(());
         }
         match self.write(line).await {
             // Somebody else was faster with one of them; the next time is soon enough.

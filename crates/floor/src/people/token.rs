@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::session::SESSIONS;
 use super::{People, Person, Session, SessionKind, Token, Unwelcome};
+use crate::dealers::SignOffReason;
 use crate::window::Millis;
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
@@ -60,18 +61,34 @@ impl Session {
     }
 }
 
+impl Session {
+    /// Whether it is a token that is still good.
+    fn is_token(&self, now: Millis) -> bool {
+        self.kind == SessionKind::Bearer && !self.has_expired(now)
+    }
+}
+
+impl Person {
+    /// Refuses whoever acts with a token: what it made would name the login it acts for, not whoever made it, and one person
+    /// could ask as one and approve as another.
+    pub(crate) fn require_no_token(&self) -> Result<(), Unwelcome> {
+        if self.token_by.is_some() { Err(Unwelcome::WithToken) } else { Ok(()) }
+    }
+}
+
 impl People {
     /// Makes a token for a machine that acts as someone.
     ///
     /// # Errors
     ///
-    /// When their login is disabled, or the journal fails.
+    /// When whoever asks acts with a token, the login is disabled, or the journal fails.
     pub async fn make_token(
         &self,
         by: &Person,
         person: &Person,
         lifetime: Lifetime,
     ) -> Result<(Token, TokenFact), Unwelcome> {
+        by.require_no_token()?;
         if person.disabled {
             return Err(Unwelcome::Disabled);
         }
@@ -83,14 +100,26 @@ impl People {
         Ok((token, fact))
     }
 
-    /// Lists the tokens of someone that are still good.
+    /// Lists the tokens of someone that are still good, the newest first.
     ///
     /// # Errors
     ///
     /// When the journal fails.
     pub async fn tokens(&self, name: &str) -> Result<Vec<TokenFact>, Unwelcome> {
-        let tokens = self.bearers(name).await?;
-        Ok(tokens.into_iter().map(|(key, session)| TokenFact::of(&key, session)).collect())
+        let tokens = listed(self.bearers(name).await?);
+        Ok(tokens.into_iter().map(|(_, fact)| fact).collect())
+    }
+
+    /// Lists every token that is still good, with the name it acts for, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the journal fails.
+    pub async fn all_tokens(&self) -> Result<Vec<(String, TokenFact)>, Unwelcome> {
+        let (kept, now) = (self.journal.shelf(SESSIONS).await?, self.clock.now());
+        let read = |(key, body): (String, String)| Some((key, Session::read(&body)?));
+        let sessions = kept.into_iter().filter_map(read);
+        Ok(listed(sessions.filter(|(_, session)| session.is_token(now)).collect()))
     }
 
     /// Revokes a token of someone.
@@ -101,16 +130,26 @@ impl People {
     pub async fn revoke_token(&self, by: &Person, name: &str, id: &str) -> Result<(), Unwelcome> {
         let tokens = self.bearers(name).await?;
         let (key, _) = tokens.into_iter().find(|(key, _)| id_of(key) == id).ok_or(Unwelcome::NoToken)?;
+        self.note_end(name, SignOffReason::TokenRevoked);
         self.end_by(&by.acting(), "token revoked", name, vec![key]).await
     }
 
     /// The tokens of someone, by fingerprint.
     async fn bearers(&self, name: &str) -> Result<Vec<(String, Session)>, Unwelcome> {
-        let (kept, now) = (self.journal.shelf(SESSIONS).await?, self.clock.now());
-        let read = |(key, body): (String, String)| Some((key, serde_json::from_str::<Session>(&body).ok()?));
-        let good = |session: &Session| {
-            session.name == name && session.kind == SessionKind::Bearer && session.expires() > now
-        };
-        Ok(kept.into_iter().filter_map(read).filter(|(_, session)| good(session)).collect())
+        let (mut tokens, now) = (Vec::new(), self.clock.now());
+        for key in self.sessions_of(name).await? {
+            let kept = self.journal.kept(SESSIONS, &key).await?;
+            let session = kept.as_deref().and_then(Session::read);
+            tokens.extend(session.filter(|it| it.is_token(now)).map(|session| (key, session)));
+        }
+        Ok(tokens)
     }
+}
+
+/// Tokens with the names they act for, the newest first.
+fn listed(tokens: Vec<(String, Session)>) -> Vec<(String, TokenFact)> {
+    let fact = |(key, session): (String, Session)| (session.name.clone(), TokenFact::of(&key, session));
+    let mut all: Vec<(String, TokenFact)> = tokens.into_iter().map(fact).collect();
+    all.sort_by(|(_, one), (_, other)| (other.since, &other.id).cmp(&(one.since, &one.id)));
+    all
 }

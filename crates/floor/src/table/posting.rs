@@ -87,7 +87,8 @@ impl Table {
             step.entry.round = self.round().number();
             step.entry.opens = Some(opens);
             step.entry.dealers = (!self.dealers.is_empty()).then(|| self.dealers.clone());
-            self.requests.clear();
+            step.entry.awards_alone = (!self.awards_alone.is_empty()).then(|| self.awards_alone.clone());
+            self.lapse_with_round(step);
             self.since_failure = false;
         }
         opened

@@ -1,13 +1,18 @@
 //! What waits at a table for a second person, who deals there, and who has a seat.
 
+use std::sync::Arc;
+
 use super::{Seeds, Step, Table};
-use crate::approval::{Approval, Request};
+use crate::approval::{Approval, AwardsAlone, EndedRequest, LapseReason, Lapsed, Request, awarded_now};
 use crate::dealers::Dealers;
 use crate::window::Millis;
-use transcript::{Refused, Statement};
+use transcript::{Deed, Refused, Statement};
+use vocabulary::Chips;
 
 /// No more than so many wait at a table at a time.
 const MOST: usize = 20;
+/// So many that ended are remembered.
+const ENDED: usize = 10;
 
 impl Table {
     /// What waits for a second person, in the order it was asked for. It ends with the round.
@@ -22,6 +27,12 @@ impl Table {
         self.requests.iter().find(|request| request.number == number)
     }
 
+    /// What waited in this round or the one before and waits no more, the last one first.
+    #[must_use]
+    pub fn ended_requests(&self) -> &[EndedRequest] {
+        &self.ended
+    }
+
     /// Whether no more can wait.
     pub(crate) fn is_full_of_requests(&self) -> bool {
         self.requests.len() >= MOST
@@ -30,8 +41,8 @@ impl Table {
     /// Writes down that something waits.
     pub(crate) fn ask_approval(&mut self, request: Request, now: Millis) -> Step {
         let mut step = self.begin(&request.by);
-        self.note_approval(&Approval::Asked(request.clone()));
-        step.entry.approval = Some(Approval::Asked(request));
+        step.entry.approval = Some(Approval::Asked(request.clone()));
+        self.requests.push(request);
         self.set_clock(now);
         step.entry.clock = self.clock;
         step
@@ -40,7 +51,7 @@ impl Table {
     /// Writes down that something waits no more, and that nothing came of it.
     pub(crate) fn end_request(&mut self, by: &str, ended: Approval, now: Millis) -> Step {
         let mut step = self.begin(by);
-        self.note_approval(&ended);
+        self.note_approval(by, &ended);
         step.entry.approval = Some(ended);
         self.set_clock(now);
         step.entry.clock = self.clock;
@@ -60,7 +71,7 @@ impl Table {
         seeds: Seeds<'_>,
     ) -> Result<Step, Refused> {
         let approved = Approval::Approved { number: request.number, asked_by: request.by.clone() };
-        self.note_approval(&approved);
+        self.note_approval(by, &approved);
         let mut step = self.hear_all(by, statements, now, seeds)?;
         step.entry.approval = Some(approved);
         Ok(step)
@@ -70,6 +81,40 @@ impl Table {
     pub(crate) fn lapse(&mut self, now: Millis) -> Option<Step> {
         let number = self.requests.iter().find(|request| request.until <= now)?.number;
         Some(self.end_request("clock", Approval::Lapsed { number }, now))
+    }
+
+    /// Chips are awarded and taken back in a round: there they are on the meters, and the round is settled again with them.
+    pub(super) fn require_round_for_money(&self, statement: &Statement) -> Result<(), Refused> {
+        let moves =
+            matches!(statement, Statement::Staff { does: Deed::Awards { .. } | Deed::Takes { .. }, .. });
+        if moves && self.round().number() == 0 {
+            let says = "no round was begun at this table yet, and chips are awarded or taken back in a round: say it once one is dealt";
+            return Err(Refused::plainly(says.into()));
+        }
+        Ok(())
+    }
+
+    /// What waits lapses with a step that was taken.
+    pub(crate) fn lapse_with(&mut self, step: &mut Step, lapsed: Vec<Lapsed>, now: Millis) {
+        if lapsed.is_empty() {
+            return;
+        }
+        self.note_lapsed(&step.entry.by, &lapsed);
+        step.entry.lapsed.extend(lapsed);
+        self.set_clock(now);
+        step.entry.clock = self.clock;
+    }
+
+    /// All that waits lapses: the next round is opened.
+    pub(super) fn lapse_with_round(&mut self, step: &mut Step) {
+        let lapsed = |request: &Request| Lapsed {
+            number: request.number,
+            asked_by: request.by.clone(),
+            why: LapseReason::NextRound,
+        };
+        let lapsed: Vec<Lapsed> = self.requests.iter().map(lapsed).collect();
+        self.note_lapsed(&step.entry.by, &lapsed);
+        step.entry.lapsed.extend(lapsed);
     }
 
     /// When something is to be done at the table although nobody says anything.
@@ -83,6 +128,20 @@ impl Table {
     #[must_use]
     pub fn dealers(&self) -> &Dealers {
         &self.dealers
+    }
+
+    /// The awards of the shift that nobody approved.
+    pub(crate) fn awards_alone(&self) -> &AwardsAlone {
+        &self.awards_alone
+    }
+
+    /// Notes the awards of a step that nobody has to approve.
+    pub(crate) fn note_awards_alone(&mut self, step: &mut Step, now: Millis) {
+        let amount = awarded_now(&step.entry.events);
+        if amount > Chips::ZERO {
+            self.awards_alone = self.awards_alone.and(amount, now);
+            step.entry.awards_alone = Some(self.awards_alone.clone());
+        }
     }
 
     /// Others may deal at the table from now on, or deal.
@@ -103,15 +162,33 @@ impl Table {
 
     /// The table with nobody assigned and nothing waiting, to be brought up to date from the opening of a round.
     pub(crate) fn off_duty(self) -> Table {
-        Table { dealers: Dealers::default(), requests: Vec::new(), ..self }
+        let (dealers, awards_alone, requests, ended) = Default::default();
+        Table { dealers, awards_alone, requests, ended, ..self }
     }
 
     /// Brings what waits up to date.
-    pub(super) fn note_approval(&mut self, approval: &Approval) {
+    pub(super) fn note_approval(&mut self, by: &str, approval: &Approval) {
         match (approval, approval.ends()) {
             (Approval::Asked(request), _) => self.requests.push(request.clone()),
-            (_, Some(number)) => self.requests.retain(|request| request.number != number),
+            (_, Some(number)) => {
+                self.end(number, |request| EndedRequest::decided(request, by, approval));
+            }
             (_, None) => {}
         }
+    }
+
+    /// Brings what waits up to date with what lapsed.
+    pub(super) fn note_lapsed(&mut self, by: &str, lapsed: &[Lapsed]) {
+        for Lapsed { number, why, .. } in lapsed {
+            self.end(*number, |request| EndedRequest::lapsed(request, by, why));
+        }
+    }
+
+    fn end(&mut self, number: u64, ended: impl Fn(Request) -> EndedRequest) {
+        let Some(at) = self.requests.iter().position(|request| request.number == number) else { return };
+        let request = self.requests.remove(at);
+        let known = Arc::make_mut(&mut self.ended);
+        known.insert(0, ended(request));
+        known.truncate(ENDED);
     }
 }

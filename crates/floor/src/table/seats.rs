@@ -6,7 +6,7 @@ use vocabulary::{PlayerId, Spot};
 
 use super::{Dealing, Seeds, Step, Table};
 use crate::entry::{Entry, Opens};
-use crate::seats::{SeatEnd, SeatEndReason, SeatFact, SeatLimits, SeatSight};
+use crate::seats::{NotKept, SeatEnd, SeatEndReason, SeatFact, SeatLimits, SeatSight};
 use crate::window::Millis;
 
 /// What a table knows of its seats beyond who sits there.
@@ -25,6 +25,8 @@ struct Seat {
     own: bool,
     /// How many rounds in a row others played and they did not.
     missed: u32,
+    /// How often in a row they said that they stay, since they last played a round.
+    stayed: u32,
     /// When they last said something; no earlier than the table woke up.
     spoke: Millis,
     /// Since when they could have bet and said nothing.
@@ -68,6 +70,16 @@ impl Seat {
     fn speak(&mut self, now: Millis) {
         (self.spoke, self.idle_since) = (self.spoke.max(now), self.idle_since.max(now));
     }
+
+    /// Its player keeps it without a wager: what they missed is forgotten, and that they stayed is not.
+    fn keep(&mut self) {
+        (self.missed, self.stayed) = (0, self.stayed.saturating_add(1));
+    }
+
+    /// Its player played a round.
+    fn play(&mut self) {
+        (self.missed, self.stayed) = (0, 0);
+    }
 }
 
 impl Table {
@@ -84,7 +96,7 @@ impl Table {
         let seat = |player: String| {
             let own = player == by;
             let known = self.seats.find(&player).cloned();
-            known.unwrap_or(Seat { player, own, missed: 0, spoke: now, idle_since: now })
+            known.unwrap_or(Seat { player, own, missed: 0, stayed: 0, spoke: now, idle_since: now })
         };
         // In the order in which the round has them, so that a book tells the same as whoever wrote it.
         self.seats.taken = seated.into_iter().map(seat).collect();
@@ -100,7 +112,7 @@ impl Table {
         if entry.stays
             && let Some(seat) = self.seats.find_mut(&entry.by)
         {
-            seat.missed = 0;
+            seat.keep();
         }
     }
 
@@ -118,7 +130,7 @@ impl Table {
         self.seats.counted = Some(number);
         for seat in &mut self.seats.taken {
             if played.contains(&seat.player) {
-                seat.missed = 0;
+                seat.play();
             } else if !played.is_empty() && end == Some(End::Settled) {
                 seat.missed = seat.missed.saturating_add(1);
             }
@@ -131,10 +143,11 @@ impl Table {
         let fact = |seat: &Seat| SeatFact {
             player: seat.player.clone(),
             missed: seat.missed,
+            stayed: seat.stayed,
             own: seat.own && is_dealers,
         };
         let facts = self.seats.taken.iter().map(fact);
-        facts.filter(|fact| fact.missed > 0 || fact.own).collect()
+        facts.filter(|fact| fact.missed > 0 || fact.stayed > 0 || fact.own).collect()
     }
 
     /// The seats as the opening of a round tells of them.
@@ -146,6 +159,7 @@ impl Table {
             player: player.to_owned(),
             own: !is_dealers || known(player).is_some_and(|fact| fact.own),
             missed: known(player).map_or(0, |fact| fact.missed),
+            stayed: known(player).map_or(0, |fact| fact.stayed),
             spoke: 0,
             idle_since: 0,
         };
@@ -194,7 +208,7 @@ impl Table {
 
     /// Why a seat is due to end. A seat that a dealer took for the player before them ends when the dealer says so.
     fn seat_due(&self, seat: &Seat, now: Millis, last_seen: Option<Millis>) -> Option<SeatEndReason> {
-        let SeatLimits { missed_rounds, away, idle } = self.seats.limits;
+        let SeatLimits { missed_rounds, away, idle, .. } = self.seats.limits;
         if !seat.own || now < seat.spoke {
             return None;
         }
@@ -211,7 +225,7 @@ impl Table {
     }
 
     fn takes_bets(&self) -> bool {
-        self.open && self.round().phase() == Phase::Betting
+        self.begins_rounds() && self.round().phase() == Phase::Betting
     }
 
     /// Ends a seat, where it still is as it was found at that time.
@@ -249,17 +263,26 @@ impl Table {
         Ok(self.finish(step, now, seeds))
     }
 
+    /// How often the player of a seat can still say that they stay; none where there is no limit, as where the dealer took the
+    /// seat for them.
+    fn stays_left(&self, seat: &Seat) -> Option<u32> {
+        let stays = self.seats.limits.stays;
+        (seat.own && stays > 0).then(|| stays.saturating_sub(seat.stayed))
+    }
+
     /// Someone says that they stay seated: what they missed is forgotten.
     ///
     /// # Errors
     ///
-    /// When they have no seat.
-    pub(crate) fn stay(&mut self, by: &str, now: Millis) -> Result<Step, Refused> {
+    /// When they have no seat, or stayed as often as they may without playing a round.
+    pub(crate) fn stay(&mut self, by: &str, now: Millis) -> Result<Step, NotKept> {
         let mut step = self.begin(by);
-        let Some(seat) = self.seats.find_mut(by) else {
-            return Err(Refused::plainly("you have no seat at this table: sit down first".into()));
-        };
-        seat.missed = 0;
+        let seat = self.seats.find(by).ok_or(NotKept::NoSeat)?;
+        if self.stays_left(seat) == Some(0) {
+            return Err(NotKept::TooOften(self.seats.limits.stays));
+        }
+        let seat = self.seats.find_mut(by).ok_or(NotKept::NoSeat)?;
+        seat.keep();
         seat.speak(now);
         step.entry.stays = true;
         step.entry.clock = self.clock;
@@ -274,7 +297,7 @@ impl Table {
         let rounds_left = (seat.own && missed_rounds > 0).then(|| missed_rounds.saturating_sub(seat.missed));
         let ends = seat.own && idle > 0 && self.takes_bets() && !self.is_staked(player);
         let until = ends.then(|| seat.idle_since.saturating_add(Millis::from(idle) * 1000));
-        Some(SeatSight { spot, missed: seat.missed, rounds_left, until })
+        Some(SeatSight { spot, missed: seat.missed, rounds_left, until, stays_left: self.stays_left(seat) })
     }
 }
 
@@ -297,7 +320,7 @@ mod tests {
     use crate::shoe::Seed;
     use crate::window::Seconds;
 
-    const LIMITS: SeatLimits = SeatLimits { missed_rounds: 2, away: 10, idle: 60 };
+    const LIMITS: SeatLimits = SeatLimits { missed_rounds: 2, away: 10, idle: 60, stays: 2 };
 
     fn table(dealing: Dealing) -> Table {
         let posted = Posted {
@@ -346,6 +369,37 @@ mod tests {
         say(&mut table, "ann", "ann bets 10 on 1", 61);
         assert_eq!(due(&table, 1000, None), []);
         assert_eq!(table.seat_of("ann").unwrap().until, None);
+    }
+
+    #[test]
+    fn a_seat_is_kept_without_a_wager_as_often_as_the_table_allows() {
+        let mut table = opened(Dealing::House(None));
+        say(&mut table, "ann", "ann sits on 1", 0);
+        let stays_left = |table: &Table| table.seat_of("ann").unwrap().stays_left;
+        for (left, second) in [(2, 0), (1, 50), (0, 100)] {
+            if second > 0 {
+                table.stay("ann", second * 1000).unwrap();
+            }
+            assert_eq!(stays_left(&table), Some(left));
+        }
+        // A wager that is taken back is no round played.
+        say(&mut table, "ann", "ann bets 10 on 1", 110);
+        say(&mut table, "ann", "ann withdraws on 1", 110);
+        assert_eq!(table.stay("ann", 160_000).unwrap_err(), NotKept::TooOften(2));
+        assert_eq!(due(&table, 169, Some(169)), [], "what is refused changes nothing");
+        assert_eq!(due(&table, 170, Some(170)), ann(SeatEndReason::Idle));
+        assert_eq!(table.stay("bob", 0).unwrap_err(), NotKept::NoSeat);
+    }
+
+    #[test]
+    fn a_table_without_a_limit_lets_people_stay() {
+        let limits = SeatLimits { stays: 0, ..LIMITS };
+        let mut table = opened(Dealing::House(None)).with_seat_limits(limits);
+        say(&mut table, "ann", "ann sits on 1", 0);
+        for second in 1..10 {
+            table.stay("ann", second * 1000).unwrap();
+        }
+        assert_eq!(table.seat_of("ann").unwrap().stays_left, None);
     }
 
     #[test]

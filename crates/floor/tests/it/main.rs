@@ -4,3 +4,5 @@ mod books;
 mod crash;
 mod http;
 mod play;
+mod twice;
+mod verified;

@@ -1,11 +1,15 @@
-//! Copies of the notes on other disks. Each has a thread of its own: a disk that hangs or is full holds up nobody.
+//! Copies of the notes on other disks and at URLs. Each has a thread of its own: a disk that hangs or is full holds up nobody.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{All, NoteKey, add, read_note, wrong};
+use hyper::body::Bytes;
+
+use super::client::Client;
+use super::sending::Sending;
+use super::{All, HeadsPlace, NoteKey, Signed, add, last_of, newer, read_note, wrong};
 use crate::JournalError;
 use crate::error::StorageError;
 use crate::files::{private, told};
@@ -20,9 +24,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A copy of the notes, and how it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeadsCopy {
-    /// The file.
-    pub path: PathBuf,
-    /// Why it has not all notes, where it has not.
+    /// Where it is.
+    pub place: HeadsPlace,
+    /// Why it has not all notes, where it has not. A URL may be a little late.
     pub failure: Option<StorageError>,
 }
 
@@ -34,7 +38,38 @@ pub(crate) fn standing(states: &CopyStates) -> Vec<HeadsCopy> {
     states.iter().map(|state| state.lock().unwrap_or_else(PoisonError::into_inner).clone()).collect()
 }
 
-pub(super) struct Copies(Vec<Writing>);
+/// A place for a copy, and what a URL has.
+pub(crate) enum Asked {
+    File(PathBuf),
+    Url(Box<Client>, Result<Option<Bytes>, StorageError>),
+}
+
+/// Asks every URL what it has.
+///
+/// # Errors
+///
+/// When one that is required does not answer, or TLS to one cannot be set up.
+pub(crate) async fn ask_all(places: &[HeadsPlace]) -> Result<Vec<Asked>, JournalError> {
+    let mut asked = Vec::new();
+    for place in places {
+        asked.push(match place {
+            HeadsPlace::File(path) => Asked::File(path.clone()),
+            HeadsPlace::Url(url) => {
+                let client = Client::new(url)?;
+                let answer = client.get().await;
+                Asked::Url(Box::new(client), answer)
+            }
+        });
+    }
+    Ok(asked)
+}
+
+pub(super) struct Copies(Vec<Copying>);
+
+enum Copying {
+    File(Writing),
+    Url(Sending),
+}
 
 /// The way to the thread that writes a copy.
 struct Writing {
@@ -52,44 +87,98 @@ impl Copies {
     /// When one is of another journal, or its last note was changed.
     pub(super) fn open(
         path: &Path,
-        copies: &[PathBuf],
+        copies: Vec<Asked>,
         key: &NoteKey,
         known: &mut All,
     ) -> Result<Copies, JournalError> {
-        let copies = copies.iter().map(|copy| {
-            if copy == path {
-                return Err(wrong(copy, "a copy of the heads is kept in another file than the heads"));
-            }
-            let failure = match read_note(copy, key, known) {
-                Ok(_) => private().append(true).create(true).open(copy).err().map(|why| told(copy, &why)),
-                Err(JournalError::Storage(why)) => Some(why),
-                Err(other) => return Err(other),
-            };
-            let mut state = HeadsCopy { path: copy.clone(), failure: None };
-            note(&mut state, failure);
-            Writing::begin(state)
+        let copies = copies.into_iter().map(|copy| match copy {
+            Asked::File(copy) => open_file(path, copy, key, known).map(Copying::File),
+            Asked::Url(client, answer) => open_url(*client, answer, key, known).map(Copying::Url),
         });
         copies.collect::<Result<_, _>>().map(Copies)
     }
 
+    pub(super) fn are_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
     pub(super) fn states(&self) -> CopyStates {
-        self.0.iter().map(|writing| Arc::clone(&writing.state)).collect()
+        let state = |copy: &Copying| match copy {
+            Copying::File(writing) => Arc::clone(&writing.state),
+            Copying::Url(sending) => Arc::clone(&sending.state),
+        };
+        self.0.iter().map(state).collect()
     }
 
     /// Has a note added to every copy, without waiting.
     pub(super) fn add(&self, note: &str) {
-        for writing in &self.0 {
-            let sent = writing.notes.as_ref().map(|notes| notes.try_send(note.to_owned()));
-            if let Some(Err(TrySendError::Full(_))) = sent {
-                writing.fail("it takes no more notes: the disk hangs");
+        for copy in &self.0 {
+            match copy {
+                Copying::File(writing) => writing.add(note),
+                Copying::Url(sending) => sending.add(note),
+            }
+        }
+    }
+
+    /// Has the newest note of the start sent where it is not known yet. A file has it with the next one.
+    pub(super) fn catch_up(&self, newest: &Signed) {
+        for copy in &self.0 {
+            if let Copying::Url(sending) = copy {
+                sending.catch_up(newest);
             }
         }
     }
 }
 
+fn open_file(path: &Path, copy: PathBuf, key: &NoteKey, known: &mut All) -> Result<Writing, JournalError> {
+    if copy == path {
+        return Err(wrong(&copy, "a copy of the heads is kept in another file than the heads"));
+    }
+    let failure = match read_note(&copy, key, known) {
+        Ok(_) => private().append(true).create(true).open(&copy).err().map(|why| told(&copy, &why)),
+        Err(JournalError::Storage(why)) => Some(why),
+        Err(other) => return Err(other),
+    };
+    let mut state = HeadsCopy { place: copy.clone().into(), failure: None };
+    note_down(&mut state, failure);
+    Writing::begin(copy, state)
+}
+
+fn open_url(
+    client: Client,
+    answer: Result<Option<Bytes>, StorageError>,
+    key: &NoteKey,
+    known: &mut All,
+) -> Result<Sending, JournalError> {
+    let url = client.url().clone();
+    let read = match answer {
+        Ok(Some(body)) => last_of(&url.to_string(), &body, key).map(Some),
+        Ok(None) => Ok(None),
+        Err(why) => Err(why.into()),
+    };
+    let there = match read {
+        Ok(there) => Ok(there),
+        Err(JournalError::Storage(why)) if !url.required => {
+            tracing::warn!(%why, "the heads at a URL cannot be read: the journal is opened without comparing it with them");
+            Err(why)
+        }
+        Err(JournalError::Storage(why)) => {
+            let why = format!(
+                "{why}. It is required: the journal is not opened without comparing it with these heads"
+            );
+            return Err(JournalError::Heads { path: url.to_string(), why });
+        }
+        Err(other) => return Err(other),
+    };
+    for head in there.iter().flatten().flat_map(|signed| &signed.heads) {
+        newer(known, head.clone());
+    }
+    let state = HeadsCopy { place: url.into(), failure: there.as_ref().err().cloned() };
+    Sending::begin(state, client, key.clone(), there)
+}
+
 impl Writing {
-    fn begin(copy: HeadsCopy) -> Result<Writing, JournalError> {
-        let path = copy.path.clone();
+    fn begin(path: PathBuf, copy: HeadsCopy) -> Result<Writing, JournalError> {
         let state = Arc::new(Mutex::new(copy));
         let (notes, waiting) = sync_channel(WAITING);
         let (ends, ended) = channel::<()>();
@@ -103,10 +192,17 @@ impl Writing {
         Ok(Writing { state, notes: Some(notes), ended: Mutex::new(ended) })
     }
 
+    fn add(&self, note: &str) {
+        let sent = self.notes.as_ref().map(|notes| notes.try_send(note.to_owned()));
+        if let Some(Err(TrySendError::Full(_))) = sent {
+            self.fail("it takes no more notes: the disk hangs");
+        }
+    }
+
     fn fail(&self, why: &str) {
         let mut copy = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let why = StorageError(format!("{}: {why}", copy.path.display()));
-        note(&mut copy, Some(why));
+        let why = StorageError(format!("{}: {why}", copy.place));
+        note_down(&mut copy, Some(why));
     }
 }
 
@@ -134,16 +230,16 @@ fn write(path: &Path, notes: &Receiver<String>, state: &Mutex<HeadsCopy>) {
         let Some(next) = next else { return };
         let failure = add(path, &next).err().map(|why| told(path, &why));
         missed = failure.is_some().then_some(next);
-        note(&mut state.lock().unwrap_or_else(PoisonError::into_inner), failure);
+        note_down(&mut state.lock().unwrap_or_else(PoisonError::into_inner), failure);
     }
 }
 
 /// Notes how a copy is; the log says when that changes.
-fn note(copy: &mut HeadsCopy, failure: Option<StorageError>) {
+pub(super) fn note_down(copy: &mut HeadsCopy, failure: Option<StorageError>) {
     match (&copy.failure, &failure) {
         (None, Some(why)) => tracing::warn!(%why, "a copy of the heads cannot be written"),
         (Some(_), None) => {
-            tracing::info!(path = %copy.path.display(), "the copy of the heads is written again");
+            tracing::info!(place = %copy.place, "the copy of the heads is written again");
         }
         _ => {}
     }

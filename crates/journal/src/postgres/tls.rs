@@ -14,12 +14,12 @@ use tokio_rustls::client::TlsStream as Encrypted;
 use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use tokio_rustls::rustls::client::{ClientConfig, WebPkiServerVerifier};
 use tokio_rustls::rustls::crypto::{self, CryptoProvider, ring};
-use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use tokio_rustls::rustls::{self, CertificateError, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use tokio_rustls::rustls::{self, CertificateError, DigitallySignedStruct, SignatureScheme};
 
 use crate::boxed::BoxFuture;
 use crate::error::JournalError;
+use crate::roots::roots_in;
 
 /// What a server must show before anything is sent to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,12 +58,10 @@ impl Connector {
 /// Those who vouch for the server.
 fn roots(path: &Path, provider: &Arc<CryptoProvider>) -> Result<Arc<WebPkiServerVerifier>, JournalError> {
     let unusable = |why: String| JournalError::NoTls(format!("sslrootcert={} {why}", path.display()));
-    let pem = std::fs::read(path).map_err(|why| unusable(format!("cannot be read: {why}")))?;
-    let mut roots = RootCertStore::empty();
-    roots.add_parsable_certificates(CertificateDer::pem_slice_iter(&pem).flatten());
-    WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::clone(provider)).build().map_err(|_| {
-        unusable("holds no certificate: it must begin with `-----BEGIN CERTIFICATE-----`".into())
-    })
+    let roots = Arc::new(roots_in(path).map_err(unusable)?);
+    WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(provider))
+        .build()
+        .map_err(|why| unusable(format!("cannot be used: {why}")))
 }
 
 /// Judges the certificate that a server shows.

@@ -5,8 +5,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use journal::{
-    Batch, DatabaseUrl, Epoch, HeadsConfig, Journal, JournalError, NewRecord, NoteKey, Opening, Since,
-    Stream, kept_heads,
+    Batch, DatabaseUrl, Epoch, HeadsConfig, HeadsPlace, Journal, JournalError, NewRecord, NoteKey, Opening,
+    Since, Stream, kept_heads,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -84,6 +84,28 @@ pub(crate) async fn a_killed_server_has_lost_nothing() {
     journal.close().await;
     let reopened = killed.open().await.expect("it opens again");
     reopened.close().await;
+}
+
+/// Every opening verifies the whole tail, so a long one is not left for the next.
+pub(crate) async fn a_long_tail_that_a_kill_left_is_signed_with_the_first_batch() {
+    let killed = Killed::new().await;
+    let (notes, tail) = (named(&killed.path(), ".heads"), named(&killed.path(), ".heads.tail"));
+    assert!(!notes.exists(), "no note was due yet");
+    let journal = killed.open().await.expect("it opens");
+    append(&journal, RECORDS..RECORDS + 1).await;
+    assert_eq!(read_to_string(&tail).expect("a tail"), "", "all of it is in the note");
+    let text = read_to_string(&notes).expect("a note");
+    assert!(text.contains(&format!("\n{} ", RECORDS + 1)), "{text}");
+    // A short one is.
+    append(&journal, RECORDS + 1..RECORDS + 9).await;
+    let again = killed.folder.path().join("again.db");
+    for ending in FILES {
+        copy(named(&killed.path(), ending), named(&again, ending)).expect("a copy");
+    }
+    let reopened = Journal::open(&url_of(&again), Opening::Serve).await.expect("it opens");
+    append(&reopened, RECORDS + 9..RECORDS + 10).await;
+    assert_eq!(read_to_string(named(&again, ".heads")).expect("a note"), text);
+    assert!(read_to_string(named(&again, ".heads.tail")).expect("a tail").contains("table/1"));
 }
 
 pub(crate) async fn a_lost_log_is_noticed_and_can_be_put_back() {
@@ -234,8 +256,9 @@ pub(crate) async fn copies_get_every_note_and_hold_up_nobody() {
     let (folder, elsewhere) =
         (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let (path, missing) = (folder.path().join("floor.db"), elsewhere.path().join("missing"));
-    let copies = vec![elsewhere.path().join("heads"), missing.join("heads")];
-    let config = || HeadsConfig { copies: copies.clone(), ..HeadsConfig::default() };
+    let copies = [elsewhere.path().join("heads"), missing.join("heads")];
+    let places: Vec<HeadsPlace> = copies.iter().cloned().map(HeadsPlace::from).collect();
+    let config = || HeadsConfig { copies: places.clone(), ..HeadsConfig::default() };
     for evening in 0..2 {
         let journal = Journal::open_with(&url_of(&path), Opening::Serve, config()).await.expect("it opens");
         journal.announce(&table(), 0).await.expect("announced");
@@ -244,10 +267,7 @@ pub(crate) async fn copies_get_every_note_and_hold_up_nobody() {
         let notes = read_to_string(named(&path, ".heads")).expect("notes");
         assert_eq!(read_to_string(&copies[0]).expect("a copy"), notes);
         let standing = journal.copies();
-        assert_eq!(
-            standing.iter().map(|copy| &copy.path).collect::<Vec<_>>(),
-            copies.iter().collect::<Vec<_>>()
-        );
+        assert_eq!(standing.iter().map(|copy| copy.place.clone()).collect::<Vec<_>>(), places);
         let failing: Vec<bool> = standing.iter().map(|copy| copy.failure.is_some()).collect();
         assert_eq!(failing, [false, evening == 0], "{standing:?}");
         // What was missed is in the next note.
@@ -261,7 +281,7 @@ pub(crate) async fn a_copy_knows_what_the_folder_of_the_journal_lost() {
     let (folder, elsewhere) =
         (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let (path, copy_path) = (folder.path().join("floor.db"), elsewhere.path().join("heads"));
-    let config = || HeadsConfig { copies: vec![copy_path.clone()], ..HeadsConfig::default() };
+    let config = || HeadsConfig { copies: vec![copy_path.clone().into()], ..HeadsConfig::default() };
     let open = async || Journal::open_with(&url_of(&path), Opening::Serve, config()).await;
     let files = ["", ".heads", ".heads.tail", ".heads.key"].map(|ending| named(&path, ending));
     for evening in 0..2 {
@@ -364,7 +384,7 @@ fn come_to_rest(path: &Path) {
     });
 }
 
-async fn append(journal: &Journal, numbers: std::ops::Range<u64>) {
+pub(crate) async fn append(journal: &Journal, numbers: std::ops::Range<u64>) {
     for after in numbers {
         let record = NewRecord { body: format!("{{\"number\":{after}}}"), ..NewRecord::default() };
         let batch = Batch { stream: table(), epoch: Epoch(0), after, records: vec![record] };
@@ -372,14 +392,14 @@ async fn append(journal: &Journal, numbers: std::ops::Range<u64>) {
     }
 }
 
-fn table() -> Stream {
+pub(crate) fn table() -> Stream {
     "table/1".parse().expect("a name")
 }
 
-fn named(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn named(path: &Path, ending: &str) -> PathBuf {
     format!("{}{ending}", path.display()).into()
 }
 
-fn url_of(path: &Path) -> DatabaseUrl {
+pub(crate) fn url_of(path: &Path) -> DatabaseUrl {
     format!("sqlite:{}", path.display()).parse().expect("a database")
 }

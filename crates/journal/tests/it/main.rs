@@ -11,6 +11,7 @@ mod power;
 mod stories;
 mod story;
 mod tls;
+mod witness;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         facts::what_lies_on_shelves_is_covered_on_sqlite,
         facts::a_journal_of_the_first_program_opens,
         heads::a_killed_server_has_lost_nothing,
+        heads::a_long_tail_that_a_kill_left_is_signed_with_the_first_batch,
         heads::a_lost_log_is_noticed_and_can_be_put_back,
         heads::a_damaged_log_is_noticed,
         heads::a_lost_or_older_database_is_noticed,
@@ -53,6 +55,17 @@ fn main() -> ExitCode {
         heads::a_copy_knows_what_the_folder_of_the_journal_lost,
         heads::a_forged_tail_accuses_nobody_and_hides_nothing_it_did_not_cut_off,
         heads::a_head_that_would_tell_something_is_in_no_note,
+        witness::notes_arrive_over_tls_with_a_token,
+        witness::who_does_not_prove_who_they_are_is_sent_nothing,
+        witness::a_server_that_fails_holds_up_nobody_and_gets_the_newest_note_later,
+        witness::a_server_that_is_down_gets_the_newest_note_when_it_is_back,
+        witness::nothing_that_is_acknowledged_waits_for_a_slow_server,
+        witness::a_note_that_is_not_taken_is_told_once_it_is_late,
+        witness::a_url_knows_what_the_folder_of_the_journal_lost,
+        witness::a_note_that_was_changed_or_is_another_journals_is_refused,
+        witness::less_is_never_put_in_the_place_of_more,
+        witness::one_that_is_required_must_answer,
+        witness::what_a_url_has_is_fetched_within_limits,
     );
     let suite = add_tests!(suite, test:
         medium::a_closed_journal_is_read_where_nothing_can_be_written,

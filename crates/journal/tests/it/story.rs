@@ -25,6 +25,7 @@ pub(crate) async fn all(url: &DatabaseUrl) -> Outcome {
     facts_are_kept_and_taken_away(&journal).await?;
     facts_are_compared_before_they_are_changed(&journal).await?;
     rounds_are_found_again(&journal).await?;
+    records_are_found_by_what_they_say(&journal).await?;
     many_write_at_once(&journal).await?;
     everything_is_in_order(&journal).await?;
     journal.close().await;
@@ -148,6 +149,14 @@ async fn facts_are_kept_and_taken_away(journal: &Journal) -> Outcome {
     journal.append(batch("cage", 0, after + 1, vec![NewRecord { keeps, ..NewRecord::default() }])).await?;
     assert_eq!(journal.shelf("seats").await?, [("1".to_owned(), "cy".to_owned())]);
     assert_eq!(journal.kept("seats", "2").await?, None);
+    let keeps = vec![keep("5", Some("eve")), keep("3", Some("bob")), keep("4", Some("dan"))];
+    journal.append(batch("cage", 0, after + 2, vec![NewRecord { keeps, ..NewRecord::default() }])).await?;
+    let page = async |after: &str| journal.shelf_after("seats", after, 2).await;
+    let (first, second) = (page("").await?, page("3").await?);
+    assert_eq!((first.len(), second.len(), page("5").await?.len()), (2, 2, 0));
+    assert_eq!([first, second].concat(), journal.shelf("seats").await?);
+    let keeps = ["3", "4", "5"].map(|key| keep(key, None)).to_vec();
+    journal.append(batch("cage", 0, after + 3, vec![NewRecord { keeps, ..NewRecord::default() }])).await?;
     Ok(())
 }
 
@@ -218,6 +227,41 @@ async fn rounds_are_found_again(journal: &Journal) -> Outcome {
         paged.extend(page.into_iter().map(|round| (round.stream.to_string(), round.number)));
     }
     assert_eq!(paged, found(all).await?, "pages together are the whole");
+
+    // The clock was set back by an hour: the newest round is none the less the last one.
+    let earlier =
+        RoundEnd { number: 21, first: 21, opened_at: NOON - 3_600_000, players: vec!["cyd".into()] };
+    let earlier =
+        NewRecord { at: NOON - 3_590_000, body: "{}".into(), round: Some(earlier), ..NewRecord::default() };
+    let more = NewRecord { at: NOON - 3_580_000, body: "{}".into(), ..NewRecord::default() };
+    journal.append(batch("table/8", 0, 20, vec![earlier, more])).await?;
+    let last = journal.last_round(&stream("table/8")).await?.expect("it is there");
+    assert_eq!(
+        (last.number, last.first, last.last, &last.players[..]),
+        (21, 21, 21, &["cyd".to_owned()][..])
+    );
+    let last = journal.last_round(&stream("table/9")).await?.expect("it is there");
+    assert_eq!((last.number, last.players.len()), (20, 2));
+    assert_eq!(journal.last_round(&stream("cage")).await?, None);
+    Ok(())
+}
+
+async fn records_are_found_by_what_they_say(journal: &Journal) -> Outcome {
+    let book = stream("table/10");
+    journal.announce(&book, NOON).await?;
+    let says = |body: &str| NewRecord { body: body.into(), ..NewRecord::default() };
+    let bodies = [r#"{"a":1}"#, r#"{"a":2,"b%":"_"}"#, r#"{"c":3}"#].map(says);
+    let moving = moved("cage", "player/ann", 1);
+    let records = bodies.into_iter().chain([moving.clone(), says("{}"), moving]).collect();
+    journal.append(batch("table/10", 0, 0, records)).await?;
+    let found = async |up_to, text| journal.last_with(&book, up_to, text).await;
+    assert_eq!(found(6, "\"a\":").await?, Some((2, r#"{"a":2,"b%":"_"}"#.to_owned())));
+    assert_eq!(found(1, "\"a\":").await?.map(|(seq, _)| seq), Some(1));
+    assert_eq!(found(6, "%\":\"_").await?.map(|(seq, _)| seq), Some(2), "no sign stands for others");
+    assert_eq!(found(6, "%c%").await?, None);
+    assert_eq!(journal.posting_records(&book, 10).await?, [4, 6]);
+    assert_eq!(journal.posting_records(&book, 1).await?, [4]);
+    assert_eq!(journal.posting_records(&stream("table/9"), 10).await?, [0; 0]);
     Ok(())
 }
 

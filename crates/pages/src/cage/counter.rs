@@ -18,10 +18,11 @@ pub(super) const PLAYER: &str = "said-player";
 /// Where problems of an exchange are told.
 pub(super) const AMOUNT: &str = "said-amount";
 
-/// A player at the counter, and what he has.
+/// A player at the counter, what they have and what they owe.
 pub(super) struct Customer {
     pub(super) name: String,
     pub(super) balance: Chips,
+    pub(super) debt: Chips,
 }
 
 /// Everything the page is made from.
@@ -92,6 +93,9 @@ impl Counter {
         html! {
             section #exchange.paper {
                 h2 { (customer.name) " " (texts.has) " " strong #balance.figure { (money(customer.balance.units())) } }
+                @if customer.debt > Chips::ZERO {
+                    p #debt.said { (fill(texts.owes, &[("debt", &money(customer.debt.units()))])) }
+                }
                 form.fields method="post" action=(HERE) {
                     input type="hidden" name="player" value=(customer.name);
                     // However often it is sent, it is carried out once.
@@ -101,6 +105,9 @@ impl Counter {
                     div.both {
                         button name="what" value="bought" { (texts.sell) }
                         button.quiet name="what" value="cashed-out" { (texts.cash_out) }
+                        @if customer.debt > Chips::ZERO {
+                            button.quiet name="what" value="settled" { (texts.settle) }
+                        }
                     }
                 }
             }
@@ -161,6 +168,7 @@ fn what(receipt: &Receipt, language: Language) -> &'static str {
     match receipt.what {
         Exchange::Bought | Exchange::Given => texts.sold,
         Exchange::CashedOut => texts.cashed_out,
+        Exchange::Settled => texts.settled,
         Exchange::Filled => language.pit().filled,
         Exchange::Emptied => language.pit().emptied,
     }

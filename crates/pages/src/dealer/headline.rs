@@ -65,6 +65,7 @@ impl Teller<'_> {
     fn says(&self, awaited: &Awaiting) -> String {
         let texts = self.texts;
         match awaited {
+            Awaiting::Wagers if self.table.is_suspended() => self.language.no_wagers_now().to_owned(),
             Awaiting::Wagers => texts.bets_open.to_owned(),
             Awaiting::Card(slot) => fill(texts.next_card, &[("place", &self.slot(*slot))]),
             Awaiting::Offers { stage: Stage::Insurance, .. } => texts.offers_insurance.to_owned(),
@@ -99,6 +100,7 @@ impl Teller<'_> {
         let due = self.table.round().memory().shuffle_due.is_some();
         match (end, self.table.is_open()) {
             (_, false) => self.texts.table_closed,
+            (_, true) if self.table.is_suspended() => self.language.no_wagers_now(),
             (_, true) if due => self.texts.shuffle_first,
             (End::Settled, true) => self.texts.over,
             (End::Void, true) => self.texts.void_,

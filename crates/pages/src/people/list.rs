@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use axum::response::{IntoResponse, Response};
-use floor::{Person, Role};
+use floor::{Person, Role, TokenFact};
 use maud::{Markup, html};
 
 use super::HERE;
@@ -13,6 +13,7 @@ use crate::door::Door;
 use crate::page::Page;
 use crate::said::{Tried, place};
 use crate::texts::fill;
+use crate::tokens::{self, Tokens};
 use crate::visitor::Looking;
 
 /// Where problems of adding someone are told.
@@ -44,6 +45,10 @@ pub(super) struct List<'l> {
     pub(super) people: Vec<Person>,
     /// The names of those who are locked out after wrong passwords.
     pub(super) locked_out: BTreeSet<String>,
+    /// The tokens of everyone, each with the name it acts for.
+    pub(super) tokens: Vec<(String, TokenFact)>,
+    /// Whether one was just revoked.
+    pub(super) has_revoked: bool,
     pub(super) find: String,
     pub(super) filled: Filled,
     pub(super) fresh: Option<Fresh>,
@@ -53,8 +58,8 @@ pub(super) struct List<'l> {
 impl<'l> List<'l> {
     pub(super) fn new(looking: &'l Looking, own: &'l Person) -> List<'l> {
         let filled = Filled { name: String::new(), role: Role::Dealer };
-        let (people, locked_out, find) = Default::default();
-        List { looking, own, people, locked_out, find, filled, fresh: None, tried: None }
+        let (people, locked_out, tokens, has_revoked, find) = Default::default();
+        List { looking, own, people, locked_out, tokens, has_revoked, find, filled, fresh: None, tried: None }
     }
 
     pub(super) fn page(mut self, house: &House) -> Response {
@@ -79,8 +84,9 @@ impl<'l> List<'l> {
             main #main.pit.staff {
                 header.pit-head { h1 { (Door::People.texts(self.looking.language).title) } }
                 @if let Some(fresh) = &self.fresh { (self.once(fresh)) }
+                @if self.has_revoked { p #done.done role="status" { (self.looking.language.account().revoked) } }
                 (self.lost())
-                div.staff-columns { (self.form()) (self.everyone()) }
+                div.staff-columns { (self.form()) div.pit-column { (self.everyone()) (self.tokens()) } }
             }
         }
     }
@@ -90,7 +96,7 @@ impl<'l> List<'l> {
         let shown = self
             .found()
             .any(|person| self.tried.as_ref().is_some_and(|tried| tried.at == said_of(&person.name)));
-        let lost = self.tried.as_ref().filter(|tried| tried.at != ADD && !shown);
+        let lost = self.tried.as_ref().filter(|tried| tried.at != ADD && tried.at != tokens::SAID && !shown);
         html! { @if let Some(tried) = lost { (place(&tried.at, Some(tried), self.looking.language)) } }
     }
 
@@ -129,6 +135,12 @@ impl<'l> List<'l> {
                 }
             }
         }
+    }
+
+    fn tokens(&self) -> Markup {
+        let (all, language, tried) = (&self.tokens, self.looking.language, self.tried.as_ref());
+        let action = "/people/tokens/revoke";
+        Tokens { all, action, of_everyone: true, language, tried }.section()
     }
 
     /// Those whose names have what is looked for in them.

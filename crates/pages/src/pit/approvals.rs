@@ -2,7 +2,7 @@
 
 use axum::extract::{Path, State};
 use axum::response::Response;
-use floor::{Action, Person, Request, Standing, may};
+use floor::{Action, EndedRequest, Outcome, Person, Request, Standing, may};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -19,7 +19,8 @@ use crate::visitor::Looking;
 /// Where it is told what came of it.
 const SAID: &str = "said-approvals";
 
-/// All that waits at a table.
+/// All that waits at a table, and what became of what waited there lately: whoever asked and whoever approved find here why
+/// something was not carried out.
 pub(super) fn section(looking: &Looking, person: &Person, table: &str, standing: &Standing) -> Markup {
     let texts = looking.language.duty();
     let requests = standing.table.requests();
@@ -29,7 +30,26 @@ pub(super) fn section(looking: &Looking, person: &Person, table: &str, standing:
             p.dim { (texts.waits_why) }
             @for request in requests { (one(looking, person, table, (request, standing))) }
         }
+        (ended(looking, standing))
         (place(SAID, None, looking.language))
+    }
+}
+
+fn ended(looking: &Looking, standing: &Standing) -> Markup {
+    let (language, texts) = (looking.language, looking.language.duty());
+    let ended = standing.table.ended_requests();
+    html! {
+        section #approvals-ended.paper hidden[ended.is_empty()] {
+            h2 { (texts.decided) }
+            @for EndedRequest { request, outcome, by, why } in ended {
+                p id={ "ended-" (request.number) } {
+                    span lang="en" { (request.said.join("; ")) } " (" (money(request.amount)) ") · "
+                    (texts.asked_by) " " (request.by) " · " strong { (language.outcome(*outcome)) }
+                    @if !matches!(outcome, Outcome::Lapsed) { " · " (by) }
+                    @if let Some(why) = why { ": " span lang="en" { (why) } }
+                }
+            }
+        }
     }
 }
 
@@ -43,7 +63,7 @@ fn one(
     let (own, (since, at), (_, until)) =
         (request.by == person.name, moment(request.at), moment(request.until));
     html! {
-        article id={ "approval-" (request.number) } {
+        article.pit-approval id={ "approval-" (request.number) } {
             @for say in &request.said { p.pit-sentence lang="en" { (say) } }
             p { (texts.amount) " " strong.figure { (money(request.amount)) } }
             p { (texts.asked_by) " " strong { (request.by) } " (" (language.role(request.role)) ") " time datetime=(since) { (at) } ", " (texts.until) " " (until) }

@@ -59,7 +59,7 @@ fn status(problem: &Problem) -> StatusCode {
 fn framed(house: &House, looking: &Looking, table: &str, section: &Markup) -> Response {
     let title = looking.language.pit().confirm;
     let (here, now) = (format!("/pit/tables/{table}"), house.floor.clock().now());
-    let main = main(looking, title, &here, section);
+    let main = main(&house.floor, looking, title, &here, section);
     Console { looking, title, here: &here, live: None, now, main }.into_response()
 }
 

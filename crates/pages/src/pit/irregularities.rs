@@ -40,7 +40,7 @@ async fn shown(floor: &Floor, looking: &Looking) -> Result<Markup, Problem> {
         p.dim { (texts.irregular_why) " " a href=(HERE) { (texts.again) } }
         @for (id, found) in &tables { (table(floor, id, found, looking)) }
     };
-    Ok(main(looking, texts.irregularities, HERE, &content))
+    Ok(main(floor, looking, texts.irregularities, HERE, &content))
 }
 
 fn table(floor: &Floor, id: &str, found: &Irregularities, looking: &Looking) -> Markup {

@@ -50,7 +50,7 @@ pub(super) async fn page(
         Door::Pit.enter_for(&looking, Action::Log)?;
         let mut log = Log::new(wanted, looking.eyes(), looking.language);
         log.catch_up(&house.floor).await?;
-        Ok::<Markup, Problem>(log.markup(&looking))
+        Ok::<Markup, Problem>(log.markup(&house.floor, &looking))
     };
     match shown.await {
         Ok(main) => {
@@ -98,7 +98,7 @@ impl Watched for Log {
         if entered.is_ok() {
             self.catch_up(&house.floor).await.ok()?;
         }
-        Some(super::guarded(looking, entered, || self.markup(looking)))
+        Some(super::guarded(looking, entered, || self.markup(&house.floor, looking)))
     }
 }
 
@@ -138,7 +138,7 @@ impl Log {
         Line { at: line.at, id, book: line.book, by: line.by, says }
     }
 
-    fn markup(&self, looking: &Looking) -> Markup {
+    fn markup(&self, floor: &Floor, looking: &Looking) -> Markup {
         let texts = self.language.pit();
         let content = html! {
             p.dim { (texts.log_why) }
@@ -150,7 +150,7 @@ impl Log {
                 }
             }
         };
-        main(looking, texts.log, HERE, &content)
+        main(floor, looking, texts.log, HERE, &content)
     }
 
     fn filter(&self) -> Markup {

@@ -50,7 +50,7 @@ fn shown(floor: &Floor, looking: &Looking) -> Markup {
         @for (id, meters) in &floor::meters(floor, Money::Real) { (table(floor, id, (Money::Real, meters), looking.language)) }
         @for (id, meters) in &floor::meters(floor, Money::Play) { (table(floor, id, (Money::Play, meters), looking.language)) }
     };
-    main(looking, texts.meters, HERE, &content)
+    main(floor, looking, texts.meters, HERE, &content)
 }
 
 /// The name of a meter's kind of wager.

@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::response::{IntoResponse, Response};
-use floor::{Action, Floor, MetersSight, Neighbour, Sight, Whereabouts, may};
+use floor::{Action, Dealing, Floor, MetersSight, Neighbour, Sight, Table, Whereabouts, may};
 use maud::{Markup, html};
 
 use super::awaits::{needed, waits_for};
-use super::{Console, main};
+use super::{Console, main, state};
 use crate::House;
 use crate::clock::countdown;
 use crate::door::Door;
@@ -64,7 +64,7 @@ fn shown(floor: &Floor, looking: &Looking) -> Markup {
             (elsewhere(floor, looking))
         }
     };
-    main(looking, texts.title, "/pit", &content)
+    main(floor, looking, texts.title, "/pit", &content)
 }
 
 /// A table on the console.
@@ -87,7 +87,8 @@ fn cards<'c>(floor: &Floor, looking: &'c Looking) -> Vec<Card<'c>> {
         let waits = !standing.table.requests().is_empty();
         let urgent = needed(&sight, looking.language)
             .into_iter()
-            .chain(waits.then_some(looking.language.duty().second_needed));
+            .chain(waits.then_some(looking.language.duty().second_needed))
+            .chain(nobody_deals(&standing.table, &sight).then_some(looking.language.duty().dealer_missing));
         let mut alerts: Vec<&'static str> = urgent.collect();
         let needs = !alerts.is_empty();
         alerts.extend(odd.then_some(texts.odd_meter));
@@ -97,6 +98,12 @@ fn cards<'c>(floor: &Floor, looking: &'c Looking) -> Vec<Card<'c>> {
     // Who needs someone comes first; the others stay where they are.
     cards.sort_by_key(|card| !card.needs);
     cards
+}
+
+/// Whether wagers lie at a table that dealers deal, and nobody is signed on there.
+fn nobody_deals(table: &Table, sight: &Sight) -> bool {
+    let is_dealers = matches!(table.dealing(), Dealing::Dealer);
+    is_dealers && table.dealers().on.is_none() && sight.wagers.iter().any(|wager| wager.outcome.is_none())
 }
 
 /// Whether any meter is further from its theory than chance takes it.
@@ -115,7 +122,7 @@ impl Card<'_> {
             article.pit-card.needs[self.needs].shut[!sight.open] id={ "table-" (sight.table) } {
                 header {
                     h2 { a href={ "/pit/tables/" (sight.table) } { (sight.table) } }
-                    span.pit-open data-open=(sight.open) { (if sight.open { texts.open } else { texts.closed }) }
+                    span.pit-open data-open=(sight.open) { (state(sight, language)) }
                     p.dim { (language.game(&sight.game, &sight.name)) }
                 }
                 @for alert in &self.alerts { p.pit-alert { strong { (alert) } } }

@@ -68,7 +68,7 @@ fn shown(floor: &Floor, looking: &Looking) -> Markup {
             (by_table(&tables, looking))
         }
     };
-    main(looking, texts.switches, HERE, &content)
+    main(floor, looking, texts.switches, HERE, &content)
 }
 
 /// A table kept here.

@@ -104,7 +104,7 @@ fn main(
             }
         }
     };
-    Ok(super::main(looking, table, &format!("/pit/tables/{table}"), &content))
+    Ok(super::main(&house.floor, looking, table, &format!("/pit/tables/{table}"), &content))
 }
 
 /// A table as the pit looks at it.
@@ -125,7 +125,7 @@ impl Desk<'_> {
         html! {
             section #state.pit-state aria-label=(sight.table) {
                 p { strong { (language.game(&sight.game, &sight.name)) } " · " (language.round(sight.round)) " "
-                    span.pit-open data-open=(sight.open) { (if sight.open { texts.open } else { texts.closed }) } }
+                    span.pit-open data-open=(sight.open) { (super::state(sight, language)) } }
                 p { span.phase data-phase=(sight.phase) { (phase(language, sight.phase)) } " " (countdown(sight.clock.as_ref(), language)) }
                 p { (texts.waits_for) " " strong { (waits_for(sight, language)) } }
                 p { (texts.stakes) " " strong.figure { (money(stakes)) } }

@@ -37,9 +37,8 @@ fn of_table(news: &News, eyes: &Eyes, language: Language) -> Vec<String> {
     if let (Some(dealers), None) = (&entry.dealers, &entry.opens) {
         said.extend(language.dealers_changed(news.before.dealers(), dealers));
     }
-    if entry.opens.is_some() && !news.before.requests().is_empty() {
-        said.push(language.duty().ended_with_round.to_owned());
-    }
+    said.extend(entry.sign_off.as_ref().map(|off| language.signed_off(off)));
+    said.extend(entry.lapsed.iter().map(|lapsed| language.lapsed(lapsed)));
     said.extend(entry.shoe.as_ref().map(|shoe| language.new_shoe(shoe.cards)));
     news.each_seen(eyes, |table, seen| match seen {
         Seen::Open(event) => said.extend(tell(language, table, event)),
@@ -61,6 +60,7 @@ fn credits(receipt: &Receipt, language: Language) -> String {
     let does = match receipt.what {
         Exchange::Bought => texts.bought,
         Exchange::CashedOut => texts.cashed_out,
+        Exchange::Settled => texts.settled,
         Exchange::Given => texts.given,
         Exchange::Filled => texts.filled,
         Exchange::Emptied => texts.emptied,
@@ -69,10 +69,10 @@ fn credits(receipt: &Receipt, language: Language) -> String {
     format!("{} {does}: {}{at}", receipt.player, money(receipt.amount))
 }
 
-/// What was done about someone. What this page has no words for keeps the book's.
+/// What was done about someone, which may be several things at once. What this page has no words for keeps the book's.
 fn done(did: &str, language: Language) -> String {
     let texts = language.pit();
-    let known = match did {
+    let known = did.split(", ").map(|did| match did {
         "added" => texts.added,
         "signed in" => texts.signed_in,
         "signed out" => texts.signed_out,
@@ -82,6 +82,6 @@ fn done(did: &str, language: Language) -> String {
         "disabled" => texts.disabled,
         "enabled" => texts.enabled,
         other => other,
-    };
-    known.to_owned()
+    });
+    known.collect::<Vec<_>>().join(", ")
 }

@@ -30,6 +30,9 @@ impl Terminal<'_> {
     /// Whom the table waits for.
     fn waiting(&self) -> String {
         let texts = self.language.terminal();
+        if self.is_suspended() {
+            return self.language.no_wagers_why().to_owned();
+        }
         let awaits = &self.sight.awaits;
         let asked: Vec<_> = awaits.iter().filter(|one| one.what != "card" && one.player.is_some()).collect();
         match (asked.as_slice(), awaits.first().map(|one| one.what)) {

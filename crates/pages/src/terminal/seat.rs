@@ -17,8 +17,11 @@ impl Terminal<'_> {
         html! {
             @if let Some(told) = told {
                 form #seat-notice.seat-notice method="post" action={ "/tables/" (self.sight.table) "/stay" } data-said=(SAID) {
-                    span role="status" { (told) }
-                    button.quiet { (self.language.terminal().stay_seated) }
+                    div role="status" {
+                        p { (told) }
+                        @if let Some(left) = seat.stays_left { p.dim { (self.language.stays_left(left)) } }
+                    }
+                    @if can_stay(seat) { button.quiet { (self.language.terminal().stay_seated) } }
                 }
             }
         }
@@ -36,10 +39,16 @@ impl Terminal<'_> {
 
     fn time_told(&self, seat: &SeatSight) -> Option<Markup> {
         let until = seat.until.filter(|until| until - self.sight.now <= SOON)?;
-        let texts = self.texts();
+        let (texts, terminal) = (self.texts(), self.language.terminal());
+        let told = if can_stay(seat) { terminal.seat_ends_in } else { terminal.seat_ends_unless_bet };
         Some(html! {
-            (self.language.terminal().seat_ends_in) " "
+            (told) " "
             strong role="timer" data-until=(until) data-keep {} " " (texts.seconds)
         })
     }
+}
+
+/// Whether the player can keep the seat without a wager.
+fn can_stay(seat: &SeatSight) -> bool {
+    seat.stays_left != Some(0)
 }

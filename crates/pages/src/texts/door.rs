@@ -91,10 +91,10 @@ const ENGLISH_PIT: DoorTexts = DoorTexts {
 
 const ENGLISH_PEOPLE: DoorTexts = DoorTexts {
     title: "People",
-    what: "Add staff and players, give new passwords, disable a login.",
+    what: "Add staff and players, give new passwords, disable a login, revoke tokens.",
     shut: "The list of people is not open to you",
     part: "This page about people is not open to you",
-    for_whom: "It is for administrators, who add people, give passwords and disable logins.",
+    for_whom: "It is for administrators, who add people, give passwords, disable logins and revoke tokens.",
     back: "Back to the list of people",
 };
 
@@ -127,10 +127,10 @@ const CHINESE_PIT: DoorTexts = DoorTexts {
 
 const CHINESE_PEOPLE: DoorTexts = DoorTexts {
     title: "人员",
-    what: "添加员工和玩家，重设密码，停用账户。",
+    what: "添加员工和玩家，重设密码，停用账户，撤销令牌。",
     shut: "您不能查看人员名单",
     part: "您不能查看此人员页面",
-    for_whom: "人员名单仅供管理员使用：添加人员、设定密码、停用账户。",
+    for_whom: "人员名单仅供管理员使用：添加人员、设定密码、停用账户、撤销令牌。",
     back: "返回人员名单",
 };
 

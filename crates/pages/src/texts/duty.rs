@@ -1,6 +1,6 @@
 //! What pages say about decisions that take two people and about who deals at a table.
 
-use floor::{Approval, Dealers, Request};
+use floor::{Approval, Dealers, LapseReason, Lapsed, Outcome, Request, SignOff, SignOffReason};
 
 use super::Language;
 use crate::page::money;
@@ -11,6 +11,8 @@ pub(crate) struct DutyTexts {
     pub(crate) waits: &'static str,
     /// An alert.
     pub(crate) second_needed: &'static str,
+    /// An alert.
+    pub(crate) dealer_missing: &'static str,
     /// Why something waits.
     pub(crate) waits_why: &'static str,
     /// What a decision moves.
@@ -31,8 +33,8 @@ pub(crate) struct DutyTexts {
     pub(crate) declined: &'static str,
     /// In the place of a decision that now waits.
     pub(crate) now_waits: &'static str,
-    /// That what waited is over, because the next round began.
-    pub(crate) ended_with_round: &'static str,
+    /// A heading: what became of what waited.
+    pub(crate) decided: &'static str,
     /// A heading.
     pub(crate) dealers: &'static str,
     /// Who deals.
@@ -68,7 +70,8 @@ pub(crate) struct DutyTexts {
 const ENGLISH: DutyTexts = DutyTexts {
     waits: "Waits for a second person",
     second_needed: "A second person is needed",
-    waits_why: "This is carried out once somebody else of the right post approves it. It ends with the next round.",
+    dealer_missing: "Wagers lie and no dealer is signed on",
+    waits_why: "This is carried out once somebody else of the right post approves it. It lapses when the next round is opened, and when the round goes on so that it would move other chips.",
     amount: "Amount",
     asked_by: "Asked by",
     until: "until",
@@ -78,7 +81,7 @@ const ENGLISH: DutyTexts = DutyTexts {
     approved: "Approved and carried out.",
     declined: "It is not carried out.",
     now_waits: "Not carried out yet: it waits for a second person, who finds it on the table's page.",
-    ended_with_round: "what waited for a second person ended with the round",
+    decided: "What became of decisions that waited",
     dealers: "Dealers",
     dealer: "Dealer",
     no_dealer: "Nobody is signed on.",
@@ -99,7 +102,8 @@ const ENGLISH: DutyTexts = DutyTexts {
 const CHINESE: DutyTexts = DutyTexts {
     waits: "等待第二人批准",
     second_needed: "需要第二人批准",
-    waits_why: "须由另一位具备相应职级的人员批准后才会执行；下一局开始时失效。",
+    dealer_missing: "桌上有注，但没有荷官上桌",
+    waits_why: "须由另一位具备相应职级的人员批准后才会执行；下一局开始时失效，本局继续进行致使所涉筹码改变时亦失效。",
     amount: "金额",
     asked_by: "提出人",
     until: "有效至",
@@ -109,7 +113,7 @@ const CHINESE: DutyTexts = DutyTexts {
     approved: "已批准并执行。",
     declined: "不予执行。",
     now_waits: "尚未执行：等待第二人批准，批准页面在该牌桌的页面上。",
-    ended_with_round: "等待第二人批准的事项随本局结束而失效",
+    decided: "等待批准事项的结果",
     dealers: "荷官",
     dealer: "荷官",
     no_dealer: "没有荷官上桌。",
@@ -161,16 +165,74 @@ impl Language {
             }
             (Language::English, Approval::TakenBack { number }) => format!("takes no. {number} back"),
             (Language::Chinese, Approval::TakenBack { number }) => format!("撤回第 {number} 号"),
-            (Language::English, Approval::Refused { number, why, .. }) => {
-                format!("approves no. {number}, but the rules do not allow it any more: {why}")
+            (Language::English, Approval::Refused { number, asked_by, why }) => {
+                format!("approves no. {number}, which {asked_by} asked for, but it is not carried out: {why}")
             }
-            (Language::Chinese, Approval::Refused { number, why, .. }) => {
-                format!("批准第 {number} 号，但规则已不允许：{why}")
+            (Language::Chinese, Approval::Refused { number, asked_by, why }) => {
+                format!("批准第 {number} 号（{asked_by} 提出），但未执行：{why}")
             }
             (Language::English, Approval::Lapsed { number }) => {
                 format!("nobody approved no. {number} in time")
             }
             (Language::Chinese, Approval::Lapsed { number }) => format!("第 {number} 号逾时未获批准"),
+        }
+    }
+
+    /// That something lapsed that waited for a second person, for the log.
+    pub(crate) fn lapsed(self, Lapsed { number, asked_by, why }: &Lapsed) -> String {
+        let why = self.lapse_reason(why);
+        match self {
+            Language::English => format!("no. {number}, which {asked_by} asked for, lapsed: {why}"),
+            Language::Chinese => format!("第 {number} 号（{asked_by} 提出）失效：{why}"),
+        }
+    }
+
+    fn lapse_reason(self, why: &LapseReason) -> String {
+        match (self, why) {
+            (Language::English, why) => why.says(),
+            (Language::Chinese, LapseReason::NextRound) => "下一局已开始".to_owned(),
+            (Language::Chinese, LapseReason::OtherChips) => "本局已继续进行，所涉筹码与提出时不同".to_owned(),
+            (Language::Chinese, LapseReason::NotAllowed(why)) => {
+                format!("本局已继续进行，规则已不允许：{why}")
+            }
+        }
+    }
+
+    /// What became of something that waited, in a few words.
+    pub(crate) fn outcome(self, outcome: Outcome) -> &'static str {
+        match (self, outcome) {
+            (Language::English, Outcome::Approved) => "approved and carried out",
+            (Language::Chinese, Outcome::Approved) => "已批准并执行",
+            (Language::English, Outcome::Declined) => "declined",
+            (Language::Chinese, Outcome::Declined) => "已拒绝",
+            (Language::English, Outcome::TakenBack) => "taken back",
+            (Language::Chinese, Outcome::TakenBack) => "已撤回",
+            (Language::English, Outcome::NotCarriedOut) => "approved, but not carried out",
+            (Language::Chinese, Outcome::NotCarriedOut) => "已批准，但未执行",
+            (Language::English, Outcome::Lapsed) => "lapsed",
+            (Language::Chinese, Outcome::Lapsed) => "已失效",
+        }
+    }
+
+    /// Why a dealer was signed off without doing so themselves, for the log.
+    pub(crate) fn signed_off(self, SignOff { dealer, why }: &SignOff) -> String {
+        let why = match (self, why) {
+            (Language::English, SignOffReason::SignedOut) => "they signed out",
+            (Language::Chinese, SignOffReason::SignedOut) => "已退出登录",
+            (Language::English, SignOffReason::Disabled) => "their login was disabled",
+            (Language::Chinese, SignOffReason::Disabled) => "账号已停用",
+            (Language::English, SignOffReason::NewPassword) => "they were given a new password",
+            (Language::Chinese, SignOffReason::NewPassword) => "密码已被重设",
+            (Language::English, SignOffReason::TokenRevoked) => "their token was revoked",
+            (Language::Chinese, SignOffReason::TokenRevoked) => "令牌已撤销",
+            (Language::English, SignOffReason::Locked) => "their console was idle and locked",
+            (Language::Chinese, SignOffReason::Locked) => "操作台因闲置而锁定",
+            (Language::English, SignOffReason::SessionEnded) => "their session ended",
+            (Language::Chinese, SignOffReason::SessionEnded) => "登录已结束",
+        };
+        match self {
+            Language::English => format!("{dealer} does not deal any more: {why}"),
+            Language::Chinese => format!("{dealer} 不再发牌：{why}"),
         }
     }
 

@@ -12,6 +12,8 @@ pub(crate) const NOT_REPEATED: &str = "/problems/not-repeated";
 pub(crate) const ENOUGH: &str = "/problems/enough-play-money";
 /// Another.
 pub(crate) const NOT_UNDONE: &str = "/problems/not-undone";
+/// Another.
+pub(crate) const NO_TOKEN: &str = "/problems/no-token";
 
 impl Language {
     /// A refusal of the rules as a sentence, where this language has one of its own.
@@ -32,7 +34,7 @@ impl Language {
 
     /// A problem as a sentence, where this language has one of its own.
     pub(crate) fn problem(self, problem: &Problem) -> Option<String> {
-        if [NOT_REPEATED, NOT_UNDONE, ENOUGH].contains(&problem.kind) {
+        if [NOT_REPEATED, NOT_UNDONE, ENOUGH, NO_TOKEN].contains(&problem.kind) {
             return Some(problem.detail.clone());
         }
         let told = problem.refusal.as_ref().and_then(|against| self.refusal(against));
@@ -52,7 +54,11 @@ fn chinese_problem(kind: &str) -> Option<&'static str> {
         "/problems/credits" => "余额不足。请减少金额，或先到账房或终端机购买额度。",
         "/problems/real-money" => "访客只用游戏币，此桌使用真钱。请到标有“游戏币”的牌桌。",
         "/problems/closed" => "本桌已关闭，不再接受投注；桌上的牌局会打完。",
+        "/problems/suspended" => "赌场磁盘空间不足，暂停接受投注；桌上的牌局会打完，腾出空间后自动恢复。",
         "/problems/not-seated" => "该玩家未在本桌入座：须先在自己的终端入座。",
+        "/problems/no-seat" => "您在本桌没有座位：请先入座。",
+        "/problems/stayed-too-often" => "您已连续多次留座而未下注：请下注以保留座位。",
+        "/problems/changed" => "此账户刚刚被更改：请重新登录。",
         "/problems/not-assigned" => "您未获指派到本桌：请联系监场。",
         "/problems/not-signed-on" => "请先在本桌签到上桌。",
         "/problems/too-much-waits" => "本桌等待批准的事项过多：请先批准或拒绝。",
@@ -63,6 +69,9 @@ fn chinese_problem(kind: &str) -> Option<&'static str> {
         "/problems/wrong" => "姓名或密码不正确。",
         "/problems/locked-out" | "/problems/wrong-too-often" => "尝试次数过多，请稍后再登录。",
         "/problems/disabled" => "此账户或功能已停用，请联系工作人员。",
+        "/problems/no-guests" => "本场不接待访客：请登录，或请工作人员为您开户。",
+        "/problems/guests" => "此地址一分钟内来访人数过多：请稍候，或登录。",
+        "/problems/token" => "令牌不能创建令牌或设置密码：请用本人的姓名和密码登录。",
         _ => return None,
     })
 }

@@ -16,6 +16,18 @@ impl Language {
         }
     }
 
+    /// How often a player can still keep the seat without a wager.
+    pub(crate) fn stays_left(self, left: u32) -> String {
+        match (self, left) {
+            (Language::English, 0) => "You can no longer keep this seat without a wager.".to_owned(),
+            (Language::English, 1) => "You can keep this seat once more without a wager.".to_owned(),
+            (Language::English, 2) => "You can keep this seat twice more without a wager.".to_owned(),
+            (Language::English, left) => format!("You can keep this seat {left} more times without a wager."),
+            (Language::Chinese, 0) => "留座次数已用完，须下注才能保留座位。".to_owned(),
+            (Language::Chinese, left) => format!("不下注还可留座 {left} 次。"),
+        }
+    }
+
     /// That somebody's seat ended, and why; `own` where they read it themselves.
     pub(crate) fn seat_ended(self, end: &SeatEnd, own: bool) -> String {
         let (player, why) = (&end.player, self.seat_end_reason(end));

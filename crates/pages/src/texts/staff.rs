@@ -78,6 +78,10 @@ pub(crate) struct StaffTexts {
     pub(crate) sell: &'static str,
     /// A button.
     pub(crate) cash_out: &'static str,
+    /// A button.
+    pub(crate) settle: &'static str,
+    /// With a gap for the debt.
+    pub(crate) owes: &'static str,
     /// Why not.
     pub(crate) sent_before: &'static str,
     /// A heading.
@@ -96,6 +100,8 @@ pub(crate) struct StaffTexts {
     pub(crate) sold: &'static str,
     /// What was done.
     pub(crate) cashed_out: &'static str,
+    /// What was done.
+    pub(crate) settled: &'static str,
     /// Who did it.
     pub(crate) by: &'static str,
 }
@@ -148,6 +154,8 @@ const ENGLISH: StaffTexts = StaffTexts {
     no_amount: "An amount is a number such as 100 or 12.50.",
     sell: "Sell credits",
     cash_out: "Cash out",
+    settle: "Settle the debt",
+    owes: "They owe {debt}: a payment was taken back after they had spent it. Sell them credits and settle it; until then nothing is cashed out.",
     sent_before: "This form was sent before, for something else. Nothing was exchanged now; send it again.",
     receipt: "Receipt {number}",
     receipts: "Your last receipts",
@@ -157,6 +165,7 @@ const ENGLISH: StaffTexts = StaffTexts {
     what: "What",
     sold: "Credits sold",
     cashed_out: "Cashed out",
+    settled: "Debt settled",
     by: "Cashier",
 };
 
@@ -198,6 +207,8 @@ const CHINESE: StaffTexts = StaffTexts {
     no_amount: "金额为数字，例如 100 或 12.50。",
     sell: "出售额度",
     cash_out: "兑现",
+    settle: "清偿欠款",
+    owes: "该玩家欠款 {debt}：一笔赔付在花掉之后被收回。请先售出筹码额并清偿欠款；在此之前不能兑现。",
     sent_before: "此表单先前已用于另一笔。本次未作任何兑换，请重新发送。",
     receipt: "收据 {number}",
     receipts: "您最近的收据",
@@ -207,5 +218,6 @@ const CHINESE: StaffTexts = StaffTexts {
     what: "事项",
     sold: "出售额度",
     cashed_out: "兑现",
+    settled: "已清偿欠款",
     by: "出纳",
 };

@@ -36,6 +36,8 @@ pub(crate) struct TerminalTexts {
     pub(crate) not_undone: &'static str,
     /// Before the seconds until one's seat ends.
     pub(crate) seat_ends_in: &'static str,
+    /// The same for who can no longer stay without a wager.
+    pub(crate) seat_ends_unless_bet: &'static str,
     /// The button that keeps it.
     pub(crate) stay_seated: &'static str,
 }
@@ -58,6 +60,7 @@ const ENGLISH: TerminalTexts = TerminalTexts {
     not_undone: "Others have bet here after you: a smaller wager would be a new one behind theirs, and they would decide for \
         the hand before you. Take all of it back instead, or leave it",
     seat_ends_in: "You stand up unless you bet or stay, in",
+    seat_ends_unless_bet: "You stand up unless you bet, in",
     stay_seated: "Stay seated",
 };
 
@@ -78,6 +81,7 @@ const CHINESE: TerminalTexts = TerminalTexts {
     not_repeated: "有些注码未能重复",
     not_undone: "其他玩家已在您之后下注：减少注码等于重新下注，您将排在他们之后并失去决定权。请全部取回或保留原注",
     seat_ends_in: "若不下注也不留座，您将离座，还有",
+    seat_ends_unless_bet: "若不下注，您将离座，还有",
     stay_seated: "留座",
 };
 

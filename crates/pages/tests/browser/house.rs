@@ -29,7 +29,11 @@ impl House {
     /// Opens one whose tables are set up like this. A test that depends on the cards brings them itself: one round in twenty
     /// is over as soon as the house has dealt it.
     pub(crate) async fn with_tables(set_up: impl Fn(&mut TableConfig)) -> House {
-        let mut config = Config::default();
+        House::with(Config::default(), set_up).await
+    }
+
+    /// Opens one of this config whose tables are set up like this.
+    pub(crate) async fn with(mut config: Config, set_up: impl Fn(&mut TableConfig)) -> House {
         for table in &mut config.tables {
             table.seconds = Seconds { bets: Some(600), ..Seconds::NONE };
             set_up(table);

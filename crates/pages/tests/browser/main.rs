@@ -1,6 +1,7 @@
 //! The pages in a real browser: Chromium, driven as a person would use it. A test that is not listed here is dead code. On a
 //! machine without Chromium every test is ignored, and says so.
 
+mod account;
 mod cut;
 mod dealer;
 mod docs;
@@ -57,6 +58,13 @@ fn main() -> ExitCode {
         staff::a_cashier_sells_credits_and_is_told_what_cannot_be_cashed_out,
         staff::a_cashier_with_a_phone_who_reads_chinese,
         staff::a_console_that_is_no_longer_open_to_whoever_looks_shows_its_door,
+        account::a_player_changes_their_password_by_keyboard_alone,
+        account::a_dealer_changes_their_password_on_a_phone_in_chinese,
+        account::tokens_are_revoked_by_whom_they_act_for_and_by_an_administrator,
+        account::tokens_are_revoked_on_a_phone_in_chinese,
+        account::a_guest_reads_what_a_guest_has,
+        account::whoever_stays_seated_reads_how_often_they_still_can,
+        account::whoever_stays_seated_on_a_phone_reads_it_in_chinese,
         practice::whoever_practises_sees_what_each_answer_is_worth_and_nothing_is_written_down,
         practice::a_practice_seat_fits_a_phone_in_chinese,
         rules::a_clause_is_found_by_its_number_and_stands_out,

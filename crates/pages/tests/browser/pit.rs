@@ -1,6 +1,6 @@
 //! The pit console: a void, other limits, switches, meters and the log, as staff use them.
 
-use floor::{DealingConfig, Person, Role};
+use floor::{Config, DealingConfig, Person, Role};
 use testkit::{Browser, PASSWORD, Size};
 
 use crate::house::House;
@@ -194,10 +194,12 @@ pub(crate) async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_
     browser.close().await;
 }
 
-/// Looks at every page of the console, in both languages, while a table waits for a ruling.
+/// Looks at every page of the console, in both languages, while a table waits for a ruling and a disk runs out of space.
 async fn tour(size: Size) {
     let browser = Browser::start(size, "zh-CN").await;
-    let house = House::with_tables(|table| {
+    // A test's disk has less.
+    let config = Config { disk_warning: floor::Size(2 << 40), ..Config::default() };
+    let house = House::with(config, |table| {
         table.money = floor::Money::Real;
         if table.id == "blackjack-1" {
             table.dealing = DealingConfig::Dealer;
@@ -230,6 +232,7 @@ async fn tour(size: Size) {
         for (name, page) in pages {
             browser.open(&house.page(page)).await;
             browser.find("main.pit h1").await;
+            browser.find("#supplies").await;
             browser.fits().await;
             browser.picture(&format!("pit-{name}-{language}")).await;
         }

@@ -130,10 +130,44 @@ async fn a_dealer_is_assigned_on_the_pits_page_and_signs_on_at_the_console() {
         "{recalled}"
     );
     assert!(!house.get(&ann, "/rounds/plus-1.1").await.text().contains("Asked by"), "for staff");
+    // What two people want and no account covers ends, and the page tells both of them why.
+    let take = "say=pit+takes+5000+from+ann+because+of+a+mistake&round=1";
+    let [mary, max] = [("mary", Role::ShiftManager), ("max", Role::ShiftManager)];
+    let (mary, max) = (house.visitor(mary.0, mary.1).await, house.visitor(max.0, max.1).await);
+    house.browse(&mary, "POST", "/pit/tables/plus-1/say", take).await;
+    let [number] = waiting(&house, "plus-1")[..] else { panic!("one waits") };
+    let approve = format!("number={number}&approve=true");
+    let refused = house.browse(&max, "POST", "/pit/tables/plus-1/approvals", &approve).await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    for session in [&mary, &max] {
+        let page = house.get(session, "/pit/tables/plus-1").await.text();
+        let ended = page.split(&format!("id=\"ended-{number}\"")).nth(1).expect("its end").to_owned();
+        for words in ["mary", "approved, but not carried out", "max", "which does not cover it"] {
+            assert!(ended.contains(words), "{words}: {ended}");
+        }
+    }
+    let chinese = house.get(&in_chinese(&mary), "/pit/tables/plus-1").await.text();
+    assert!(chinese.contains("已批准，但未执行"), "{chinese}");
+    // What waits when the next round is opened lapses, and the log says so.
+    let award = "say=pit+awards+5000+to+ann+because+of+a+spill&round=1";
+    house.browse(&mary, "POST", "/pit/tables/plus-1/say", award).await;
+    for (who, say) in [(&dan, "dealer opens bets"), (&ann, "bets 20 on 2")] {
+        assert_eq!(house.say(who, "plus-1", say).await.status, StatusCode::OK, "{say}");
+    }
+    let log = house.get(&sue, "/pit/log?book=table/plus-1").await.text();
+    assert!(log.contains("which mary asked for, lapsed: the next round was opened"), "{log}");
     let off = house.browse(&dan, "POST", "/dealer/plus-1/sign-on", "on=false").await;
     assert_eq!(off.status, StatusCode::SEE_OTHER);
     let log = house.get(&sue, "/pit/log?book=table/plus-1").await.text();
     for words in ["dan is assigned to the table", "dan signs on", "dan is signed off"] {
         assert!(log.contains(words), "{words}: {log}");
     }
+    // Wagers lie there, and nobody deals.
+    assert!(house.get(&sue, "/pit").await.text().contains("Wagers lie and no dealer is signed on"));
+    house.browse(&dan, "POST", "/dealer/plus-1/sign-on", "on=true").await;
+    assert!(!house.get(&sue, "/pit").await.text().contains("Wagers lie and no dealer is signed on"));
+    // Who signs out does not deal any more, and the log says why.
+    house.browse(&dan, "POST", "/sign-out", "").await;
+    let log = house.get(&sue, "/pit/log?book=table/plus-1").await.text();
+    assert!(log.contains("dan does not deal any more: they signed out"), "{log}");
 }

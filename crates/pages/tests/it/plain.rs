@@ -270,23 +270,39 @@ async fn who_does_not_bet_is_told_when_the_seat_ends_and_can_keep_it() {
         told.contains("You stand up unless you bet or stay, in") && told.contains("data-until"),
         "{told}"
     );
+    assert!(told.contains("You can keep this seat 3 more times without a wager."), "{told}");
     let stayed = plain.ask("POST", "/tables/plus-1/stay", "").await;
     assert_eq!((stayed.status, stayed.location()), (StatusCode::SEE_OTHER, "/tables/plus-1"));
     assert_eq!(notice(&mut plain).await, "");
     // Another plays a round, and she does not.
     let bob = plain.house.add("bob", Role::Player).await;
     plain.house.fund("bob").await;
-    plain.house.say_as(&bob, "plus-1", "bets 10 on 1").await;
-    let round = plain.house.look("plus-1").await["round"].clone();
-    plain.house.advance_until("plus-1", 5, |seen| seen["round"] != round).await;
+    let bob_plays = async |plain: &Plain| {
+        plain.house.say_as(&bob, "plus-1", "bets 10 on 1").await;
+        let round = plain.house.look("plus-1").await["round"].clone();
+        plain.house.advance_until("plus-1", 5, |seen| seen["round"] != round).await;
+    };
+    bob_plays(&plain).await;
     let told = notice(&mut plain).await;
     assert!(told.contains("You stand up after 2 more rounds without a wager."), "{told}");
     assert!(told.contains("Stay seated"), "{told}");
+    assert!(told.contains("You can keep this seat twice more without a wager."), "{told}");
     let chinese = Request::get("/tables/plus-1").by(&plain.cookie).with("accept-language", "zh");
     let told = plain.house.send(chinese).await.element("seat-notice", 600);
-    assert!(told.contains("再有 2 局不下注，您将离座。") && told.contains("留座"), "{told}");
+    assert!(told.contains("再有 2 局不下注，您将离座。") && told.contains("不下注还可留座 2 次。"), "{told}");
     plain.ask("POST", "/tables/plus-1/stay", "").await;
     assert_eq!(notice(&mut plain).await, "");
+    // The third time is the last one, and that is told before.
+    bob_plays(&plain).await;
+    assert!(notice(&mut plain).await.contains("You can keep this seat once more without a wager."));
+    plain.ask("POST", "/tables/plus-1/stay", "").await;
+    bob_plays(&plain).await;
+    let told = notice(&mut plain).await;
+    assert!(told.contains("You can no longer keep this seat without a wager."), "{told}");
+    assert!(!told.split("</form>").next().expect("a form").contains("<button"), "{told}");
+    let refused = plain.ask("POST", "/tables/plus-1/stay", "").await;
+    assert_eq!(refused.status, StatusCode::CONFLICT);
+    assert!(refused.text().contains("you have kept this seat 3 times in a row"), "told where it was tried");
     // Who signs out has no seat to come back to, and staff read why.
     assert_eq!(plain.ask("POST", "/sign-out", "").await.status, StatusCode::SEE_OTHER);
     let desk = plain.house.floor.table("plus-1").expect("a table");

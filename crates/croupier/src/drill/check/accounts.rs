@@ -36,7 +36,8 @@ pub(super) fn exchanged(receipt: &Receipt) -> Moved {
         Exchange::Bought => ("cage", Money::Real, receipt.amount),
         Exchange::CashedOut => ("cage", Money::Real, -receipt.amount),
         Exchange::Given => ("play-money", Money::Play, receipt.amount),
-        Exchange::Filled | Exchange::Emptied => return Moved::default(),
+        // Nobody in a drill owes anything.
+        Exchange::Settled | Exchange::Filled | Exchange::Emptied => return Moved::default(),
     };
     let mut moved = Moved::default();
     moved.put(purse(&receipt.player, money), Chips::minor(to_player));
@@ -75,6 +76,11 @@ impl Moved {
         }
     }
 
+    /// What an account got.
+    pub(super) fn to(&self, account: &str) -> Chips {
+        self.0.get(account).copied().unwrap_or_default()
+    }
+
     /// What moved since an earlier count.
     pub(super) fn since(&self, earlier: &Moved) -> Moved {
         let mut moved = self.clone();
@@ -91,9 +97,8 @@ impl Moved {
     /// The accounts in which another count differs, with what both have.
     pub(super) fn differences(&self, other: &Moved) -> Vec<(String, Chips, Chips)> {
         let difference = self.since(other);
-        let at = |moved: &Moved, account: &String| moved.0.get(account).copied().unwrap_or_default();
         let differs = difference.0.iter().filter(|(_, chips)| **chips != Chips::ZERO);
-        differs.map(|(account, _)| (account.clone(), at(self, account), at(other, account))).collect()
+        differs.map(|(account, _)| (account.clone(), self.to(account), other.to(account))).collect()
     }
 }
 

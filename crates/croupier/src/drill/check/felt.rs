@@ -16,6 +16,11 @@ pub(super) struct Felt {
 }
 
 impl Felt {
+    /// What is played for in the round.
+    pub(super) fn money(&self) -> Money {
+        self.money
+    }
+
     /// Takes in the next entry: what moves by it.
     pub(super) fn hear(&mut self, id: &str, entry: &Entry) -> Result<Moved, String> {
         if let Some(opens) = &entry.opens {

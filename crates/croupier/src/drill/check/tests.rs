@@ -34,6 +34,18 @@ async fn say(desk: &Desk, deeds: &mut Vec<Deed>, person: &Person, say: &str) {
     deeds.push(deed(&person.name, person.role, &id, what, fate));
 }
 
+/// Approves or declines the one that waits.
+async fn judge(floor: &Floor, deeds: &mut Vec<Deed>, person: &Person, approve: bool) {
+    let number = floor::desk(floor, TABLE).unwrap().standing.borrow().table.requests()[0].number;
+    let id = format!("{}", deeds.len());
+    let fate = match floor::judge(floor, person, Some(id.clone()), TABLE, number, approve).await {
+        Ok(answer) => Fate::Acknowledged(serde_json::to_string(&answer).unwrap()),
+        Err(_) => Fate::Refused(409),
+    };
+    let what = What::Judge { table: TABLE.into(), number, approve };
+    deeds.push(deed(&person.name, person.role, &id, what, fate));
+}
+
 /// Ann buys credits, bets, and plays a round to its end.
 async fn played() -> Played {
     let journal = Journal::open(&"sqlite::memory:".parse().unwrap(), Opening::Serve).await.unwrap();
@@ -71,6 +83,18 @@ async fn played() -> Played {
         }
     }
     assert!(is_over(), "a round is played to its end");
+    let [mary, max] = ["mary", "max"].map(|name| {
+        let people = floor.people();
+        async move { people.add("house", name, Role::ShiftManager, password).await.unwrap() }
+    });
+    let (mary, max) = (mary.await, max.await);
+    for approve in [true, false] {
+        say(&desk, &mut deeds, &mary, "pit awards 5000 to ann because of a spill").await;
+        judge(&floor, &mut deeds, &max, approve).await;
+    }
+    // What nobody has is not taken, though two want it.
+    say(&desk, &mut deeds, &mary, "pit takes 900000 from ann because of a mistake").await;
+    judge(&floor, &mut deeds, &max, true).await;
     let mut records = Vec::new();
     for (stream, _) in journal.streams().await.unwrap() {
         records.extend(journal.records(&stream, 0, 1000).await.unwrap());
@@ -122,6 +146,55 @@ async fn an_evening_as_it_was_is_in_order_and_every_change_of_it_is_found() {
     another_answer_or_sender_is_found(&evening);
     what_was_refused_or_never_sent_and_is_written_is_found(&evening);
     logins_are_counted(&evening);
+    what_two_people_decided_is_compared(&evening);
+}
+
+fn what_two_people_decided_is_compared(evening: &Played) {
+    let of = |by: &str, nth: usize| {
+        let sent = evening.deeds.iter().filter(|deed| deed.by == by).nth(nth).expect("a command");
+        (sent.key(), evening.find(&sent.key()))
+    };
+    let changed = |place: usize, from: &str, to: &str| {
+        let mut evening = evening.clone();
+        let body = &mut evening.records[place].body;
+        assert!(body.contains(from), "{from} is not in {body}");
+        *body = body.replacen(from, to, 1);
+        told(&evening.check())
+    };
+    let ((asked_key, asked), (approved_key, approved), (_, declined)) =
+        (of("mary", 0), of("max", 0), of("max", 1));
+    // What was approved and acknowledged is gone, or what was asked for.
+    for (key, place) in [(&approved_key, approved), (&asked_key, asked)] {
+        let mut evening = evening.clone();
+        evening.records.remove(place);
+        evening.balance();
+        let faults = told(&evening.check());
+        assert!(faults.contains(&format!("lost: {key}")), "{faults}");
+    }
+    // More was asked for than is carried out; somebody else asked; whoever asked approves it.
+    let more = changed(asked, "\"moves\":{\"ann\":500000}", "\"moves\":{\"ann\":600000}");
+    assert!(more.contains("moves 5000 for ann, and asked for 6000"), "{more}");
+    let other = changed(approved, "\"asked-by\":\"mary\"", "\"asked-by\":\"sue\"");
+    assert!(other.contains("was asked for by mary"), "{other}");
+    let own = changed(approved, "\"by\":\"max\"", "\"by\":\"mary\"");
+    assert!(own.contains("approves what they asked for themselves"), "{own}");
+    // What was declined is approved, or ends twice.
+    let turned = changed(declined, "{\"declined\"", "{\"approved\"");
+    assert!(
+        turned.contains("asked for") && turned.contains("lost") || turned.contains("it says"),
+        "{turned}"
+    );
+    let mut twice = evening.clone();
+    let again = twice.records[declined].clone();
+    twice.records.insert(declined + 1, again);
+    let checked = twice.check();
+    assert!(told(&checked).contains("ends, and it does not wait"), "{}", told(&checked));
+    assert_eq!(checked.doubled, 1);
+    // What was not carried out is written, and nobody approved it.
+    let mut unsent = evening.clone();
+    unsent.deeds.pop();
+    let faults = told(&unsent.check());
+    assert!(faults.contains("max did not approve no."), "{faults}");
 }
 
 fn a_lost_command_is_found(evening: &Played) {

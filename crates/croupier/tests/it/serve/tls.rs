@@ -133,6 +133,9 @@ fn a_floor_does_not_open_with_half_of_what_tls_needs() {
     let said = refused(&both);
     assert!(said.contains("key.pem holds no private key") && !said.contains("secret"), "{said}");
     put(&Authority::new("ours"), &folder);
+    std::fs::write(folder.join("cert.pem"), Authority::new("other").pem).expect("a file");
+    assert!(refused(&both).contains("the key key.pem does not belong to the certificate cert.pem"));
+    put(&Authority::new("ours"), &folder);
     let variables = [("CROUPIER_TLS_CERT", "cert.pem"), ("CROUPIER_TLS_KEY", "key.pem")];
     let server = start(&folder, &ARGUMENTS, &variables);
     assert!(server.printed.contains("https://"), "{}", server.printed);

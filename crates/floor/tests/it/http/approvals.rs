@@ -177,6 +177,18 @@ async fn a_token_that_somebody_made_for_another_makes_no_second_person() {
 }
 
 #[tokio::test]
+async fn a_second_session_of_the_same_person_makes_no_second_person() {
+    let evening = Evening::new(ApprovalLimits::default()).await;
+    let number = evening.ask(&evening.sue, "blackjack-1", LARGE).await;
+    let browser = evening.house.sign_in("sue", testkit::PASSWORD).await.cookie();
+    let body = json!({ "id": "browser", "approve": true });
+    let path = format!("/api/tables/blackjack-1/approvals/{number}");
+    let refused = evening.house.send(Request::post(&path).by(&browser).json(&body)).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text());
+    assert_eq!(evening.judge(&evening.sam, "blackjack-1", number, true).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn two_who_approve_at_once_have_one_effect() {
     let evening = Evening::new(ApprovalLimits::default()).await;
     let number = evening.ask(&evening.sue, "blackjack-1", LARGE).await;
@@ -234,10 +246,10 @@ async fn what_the_rules_do_not_allow_any_more_ends_with_their_reason() {
     assert_ne!(before["phase"], "settled", "this seed deals a blackjack: choose another one for the tests");
     let number = evening.ask(&evening.sue, "blackjack-1", "pit voids because of a fire drill").await;
     evening.house.advance_until("blackjack-1", 5, |seen| seen["phase"] == "settled").await;
-    let refused = evening.judge(&evening.sam, "blackjack-1", number, true).await;
-    assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::CONFLICT, "/problems/refused"));
-    assert!(!refused.json()["clauses"].as_array().expect("clauses").is_empty(), "{}", refused.text());
     assert_eq!(evening.waiting("blackjack-1").await, json!([]));
+    let late = evening.judge(&evening.sam, "blackjack-1", number, true).await;
+    assert_eq!(late.status, StatusCode::NOT_FOUND);
+    assert!(late.text().contains("what sue asked for lapsed: the round went on"), "{}", late.text());
     evening.check().await;
 }
 
@@ -299,4 +311,41 @@ async fn a_report_that_ends_no_round_is_acted_on_at_once() {
     assert_eq!(house.say(&ann, "blackjack-1", "bets 10 on 1").await.status, StatusCode::OK);
     let reported = house.say(&deke, "blackjack-1", "dealer reports power-failure").await;
     assert_eq!(reported.status, StatusCode::OK, "a supervisor decides anyway: {}", reported.text());
+}
+
+/// An award of a void round stays, and with the next round the award of a round begins at nothing.
+#[tokio::test]
+async fn small_awards_in_many_rounds_are_a_large_one_after_a_restart_too() {
+    let limits = ApprovalLimits { award: 100_000, ..ApprovalLimits::default() };
+    let evening = Evening::new(limits).await;
+    let table = "blackjack-1";
+    // ann sits since the first round.
+    let ann = evening.house.sign_in("ann", testkit::PASSWORD).await.cookie();
+    let again = async |evening: &Evening| {
+        assert_eq!(evening.say(&evening.sue, table, "pit voids because of a test").await.status, 200);
+    };
+    let award = "pit awards 400 to ann because of a complaint";
+    for _ in 0..2 {
+        again(&evening).await;
+        assert_eq!(evening.say(&evening.sue, table, award).await.status, StatusCode::OK);
+        evening.house.open_betting().await;
+        let bet = evening.say(&ann, table, "bets 100 on 1").await;
+        assert_eq!(bet.status, StatusCode::OK, "{}", bet.text());
+        assert_eq!(evening.say(&evening.mary, table, "dealer closes bets").await.status, StatusCode::OK);
+    }
+    again(&evening).await;
+    let house = evening.house.crash(config(limits)).await;
+    let evening = Evening { house, ..evening };
+    evening.ask(&evening.sam, table, award).await;
+    // What is approved does not count, and small ones still go.
+    assert_eq!(
+        evening.say(&evening.sue, table, "pit awards 200 to ann because of a complaint").await.status,
+        StatusCode::OK
+    );
+    evening.ask(&evening.sue, table, "pit awards 1 to ann because of a complaint").await;
+    // A shift later nothing counts any more.
+    evening.house.advance(8 * 60 * 60).await;
+    let sam = evening.house.sign_in("sam", testkit::PASSWORD).await.cookie();
+    assert_eq!(evening.say(&sam, table, award).await.status, StatusCode::OK);
+    evening.check().await;
 }

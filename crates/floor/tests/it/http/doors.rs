@@ -20,15 +20,15 @@ use testkit::{PATIENCE, Reply, Request, TestFloor};
 const GUARD_PATIENCE: Duration = Duration::from_secs(1);
 
 /// A floor that listens.
-struct Served {
-    house: TestFloor,
-    address: SocketAddr,
-    stop: oneshot::Sender<()>,
-    ended: JoinHandle<std::io::Result<()>>,
+pub(super) struct Served {
+    pub(super) house: TestFloor,
+    pub(super) address: SocketAddr,
+    pub(super) stop: oneshot::Sender<()>,
+    pub(super) ended: JoinHandle<std::io::Result<()>>,
 }
 
 impl Served {
-    async fn new(guard: Guard) -> Served {
+    pub(super) async fn new(guard: Guard) -> Served {
         let house = TestFloor::open().await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -40,20 +40,20 @@ impl Served {
     }
 
     /// Connects from another address of this machine: all of 127.0.0.0/8 are its own.
-    async fn connect_from(&self, address: &str) -> TcpStream {
+    pub(super) async fn connect_from(&self, address: &str) -> TcpStream {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.bind(format!("{address}:0").parse().expect("an address")).expect("another address");
         socket.connect(self.address).await.expect("a connection")
     }
 
     /// Sends this from another address and hears what comes until the connection ends.
-    async fn send_from(&self, address: &str, text: &str) -> String {
+    pub(super) async fn send_from(&self, address: &str, text: &str) -> String {
         let mut stream = self.connect_from(address).await;
         let _ = stream.write_all(text.as_bytes()).await;
         rest(&mut stream).await
     }
 
-    async fn connect(&self) -> TcpStream {
+    pub(super) async fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).await.expect("a connection")
     }
 
@@ -64,7 +64,7 @@ impl Served {
     }
 
     /// Sends this and hears what comes until the connection ends.
-    async fn send(&self, text: &str) -> String {
+    pub(super) async fn send(&self, text: &str) -> String {
         let mut stream = self.connect().await;
         // Whoever is turned away while he still talks need not be able to finish.
         let _ = stream.write_all(text.as_bytes()).await;
@@ -72,12 +72,12 @@ impl Served {
     }
 }
 
-fn guard() -> Guard {
+pub(super) fn guard() -> Guard {
     Guard { patience: GUARD_PATIENCE, ..Guard::default() }
 }
 
 /// All that comes until the connection ends, which it does.
-async fn rest(stream: &mut TcpStream) -> String {
+pub(super) async fn rest(stream: &mut TcpStream) -> String {
     let mut heard = Vec::new();
     let read = timeout(PATIENCE, stream.read_to_end(&mut heard)).await;
     let _ = read.expect("the connection ends");
@@ -85,7 +85,7 @@ async fn rest(stream: &mut TcpStream) -> String {
 }
 
 /// What comes until this does.
-async fn until(stream: &mut TcpStream, end: &str) -> String {
+pub(super) async fn until(stream: &mut TcpStream, end: &str) -> String {
     let mut heard = String::new();
     while !heard.contains(end) {
         let mut some = [0; 4096];
@@ -97,8 +97,8 @@ async fn until(stream: &mut TcpStream, end: &str) -> String {
     heard
 }
 
-const LIST: &str = "GET /api/tables HTTP/1.1\r\nhost: floor.test\r\n\r\n";
-const LAST: &str = "GET /api/tables HTTP/1.1\r\nhost: floor.test\r\nconnection: close\r\n\r\n";
+pub(super) const LIST: &str = "GET /api/tables HTTP/1.1\r\nhost: floor.test\r\n\r\n";
+pub(super) const LAST: &str = "GET /api/tables HTTP/1.1\r\nhost: floor.test\r\nconnection: close\r\n\r\n";
 const SIGN_IN: &str = "POST /api/sign-in HTTP/1.1\r\nhost: floor.test\r\ncontent-type: application/json\r\n";
 
 #[tokio::test]
@@ -190,6 +190,8 @@ async fn who_sends_slowly_is_not_waited_for() {
     let (never, trickle, half, silent) = tokio::join!(never, trickle, half, silent);
     for heard in [never, trickle] {
         assert!(heard.starts_with("HTTP/1.1 408") && heard.contains("/problems/slow"), "{heard}");
+        let says = ["may still be carried out", "send it again with the same id"];
+        assert!(says.iter().all(|words| heard.contains(words)), "{heard}");
     }
     for heard in [half, silent] {
         assert!(heard.is_empty() || heard.starts_with("HTTP/1.1 408"), "{heard}");
@@ -210,6 +212,20 @@ async fn a_body_without_end_or_length_is_cut_off() {
     let heard = served.send(&endless).await;
     assert!(heard.starts_with("HTTP/1.1 413") && heard.contains("application/problem+json"), "{heard}");
     assert_eq!(before, served.house.heads().await);
+}
+
+#[tokio::test]
+async fn an_address_brings_so_many_guests_a_minute() {
+    const GUEST: &str = "POST /api/guest HTTP/1.1\r\nhost: floor\r\nconnection: close\r\n\r\n";
+    let served = Served::new(Guard { guests_a_minute: 1, ..guard() }).await;
+    assert!(served.send(GUEST).await.starts_with("HTTP/1.1 200"));
+    let before = served.house.heads().await;
+    let heard = served.send(GUEST).await;
+    assert!(heard.starts_with("HTTP/1.1 429") && heard.contains("/problems/guests"), "{heard}");
+    assert!(heard.contains("retry-after: ") && heard.contains("sign in with a login"), "{heard}");
+    assert_eq!(before, served.house.heads().await, "nobody was made");
+    assert!(served.send(LAST).await.starts_with("HTTP/1.1 200"), "anything else is answered");
+    assert!(served.send_from("127.0.0.2", GUEST).await.starts_with("HTTP/1.1 200"), "from elsewhere too");
 }
 
 #[tokio::test]
@@ -247,9 +263,7 @@ async fn no_more_connect_than_there_are_places() {
     }
     // A socket keeps its place when it is a socket.
     let mut socket = served.connect().await;
-    let upgrade = "GET /api/tables/plus-1/socket HTTP/1.1\r\nhost: floor.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
-                   sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    socket.write_all(upgrade.as_bytes()).await.expect("sent");
+    socket.write_all(UPGRADE.as_bytes()).await.expect("sent");
     until(&mut socket, "101").await;
     let mut heard = String::new();
     for _ in 0..5 {
@@ -263,10 +277,28 @@ async fn no_more_connect_than_there_are_places() {
     served.until_answered("HTTP/1.1 200").await;
 }
 
+const UPGRADE: &str = "GET /api/tables/plus-1/socket HTTP/1.1\r\nhost: floor.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+                       sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+/// The room for a frame would be taken as soon as its length is known.
+#[tokio::test]
+async fn a_frame_that_announces_much_ends_its_socket_before_it_comes() {
+    let served = Served::new(guard()).await;
+    let mut socket = served.connect().await;
+    socket.write_all(UPGRADE.as_bytes()).await.expect("sent");
+    until(&mut socket, "101").await;
+    // Binary, masked, 16 MiB long; nothing of it follows.
+    let mut frame = vec![0x82, 0x80 | 127];
+    frame.extend((16u64 << 20).to_be_bytes());
+    frame.extend([0; 4]);
+    socket.write_all(&frame).await.expect("sent");
+    rest(&mut socket).await;
+}
+
 /// A guard that believes a proxy at 127.0.0.1.
 fn behind_a_proxy(header: ForwardedHeader) -> Guard {
     let trusted = vec!["127.0.0.1".parse().expect("an address")];
-    Guard { proxies: Proxies { trusted, header }, ..guard() }
+    Guard { proxies: Proxies { trusted, header, ..Proxies::default() }, ..guard() }
 }
 
 /// The last request of a connection, with what a proxy tells of its client.
@@ -357,9 +389,7 @@ async fn behind_a_proxy_every_client_has_connections_of_its_own() {
 async fn what_comes_over_a_socket_counts_like_requests() {
     let served = Served::new(Guard { requests_a_second: 0.01, burst: 5.0, ..guard() }).await;
     let mut socket = served.connect().await;
-    let upgrade = "GET /api/tables/plus-1/socket HTTP/1.1\r\nhost: floor.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
-                   sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    socket.write_all(upgrade.as_bytes()).await.expect("sent");
+    socket.write_all(UPGRADE.as_bytes()).await.expect("sent");
     until(&mut socket, "101").await;
     // A text of one letter, masked with nothing.
     for _ in 0..5 {

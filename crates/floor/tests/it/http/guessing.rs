@@ -123,6 +123,24 @@ async fn a_source_that_tries_many_names_waits_longer_and_longer() {
 }
 
 #[tokio::test]
+async fn many_who_come_in_at_once_from_one_address_for_the_first_time_all_come_in() {
+    let house = TestFloor::open().await;
+    let names: Vec<String> = (0..40).map(|number| format!("player-{number}")).collect();
+    for name in &names {
+        house.add(name, Role::Player).await;
+    }
+    let replies =
+        futures_util::future::join_all(names.iter().map(|name| sign_in(&house, HOME, name, PASSWORD))).await;
+    for reply in replies {
+        assert_eq!(reply.status, 200, "{}", reply.text());
+    }
+    // As many wrong ones at once are no more than one after the other.
+    let guesses = names.iter().map(|name| guess(&house, ELSEWHERE, name));
+    let statuses = futures_util::future::join_all(guesses).await;
+    assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 10, "{statuses:?}");
+}
+
+#[tokio::test]
 async fn the_book_names_the_address_and_holds_across_a_restart() {
     let house = TestFloor::open().await;
     house.add("ann", Role::Player).await;

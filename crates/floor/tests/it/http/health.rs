@@ -1,15 +1,16 @@
 //! What the floor tells programs that watch it, before anything stops.
 
 use floor::Role;
-use journal::HeadsConfig;
+use journal::{HeadsConfig, HeadsPlace};
 use serde_json::json;
 use testkit::{Request, TestFloor};
 
 #[tokio::test]
 async fn a_copy_of_the_heads_that_cannot_be_written_is_told_and_stops_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let copies = vec![folder.path().join("heads"), folder.path().join("missing").join("heads")];
-    let heads = HeadsConfig { copies: copies.clone(), ..HeadsConfig::default() };
+    let copies = [folder.path().join("heads"), folder.path().join("missing").join("heads")];
+    let places = copies.iter().cloned().map(HeadsPlace::from).collect();
+    let heads = HeadsConfig { copies: places, ..HeadsConfig::default() };
     let house = TestFloor::builder().heads(heads).open().await;
     let health = house.send(Request::get("/api/health")).await;
     assert_eq!(health.status, 200, "the floor serves");

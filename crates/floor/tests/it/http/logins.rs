@@ -102,6 +102,32 @@ async fn the_last_administrator_stays() {
 }
 
 #[tokio::test]
+async fn a_change_of_a_login_is_made_whole_or_not_at_all() {
+    let house = TestFloor::open().await;
+    let root = house.someone("root", Role::Administrator).await;
+    house.add("ann", Role::Player).await;
+    // The last administrator stays: so does their password.
+    let before = house.heads().await;
+    let both = json!({ "password": OTHER, "disabled": true, "unlock": true });
+    let refused = change(&house, &root, "root", both.clone()).await;
+    assert_eq!((refused.status.as_u16(), refused.problem()), (409, "/problems/last-administrator".into()));
+    assert_eq!(
+        change(&house, &root, "ann", json!({ "disabled": true, "password": "short" })).await.status,
+        422
+    );
+    assert_eq!(house.heads().await, before, "nothing is written");
+    assert_eq!(house.sign_in("root", PASSWORD).await.status, 200);
+    assert_eq!(change(&house, &root, "ann", both).await.json()["disabled"], true);
+    let log = house.send(Request::get("/api/log?book=people/floor").by(&root)).await;
+    assert_eq!(log.status, 403, "an administrator reads no log");
+    let auditor = house.someone("otto", Role::Auditor).await;
+    let log = house.send(Request::get("/api/log?book=people/floor").by(&auditor)).await.json();
+    let about_ann = log.as_array().expect("lines").iter().filter(|line| line["body"]["who"] == "ann");
+    let done: Vec<&Value> = about_ann.map(|line| &line["body"]["did"]).collect();
+    assert_eq!(done, ["added", "given a password, lock-out lifted, disabled"]);
+}
+
+#[tokio::test]
 async fn an_administrator_lifts_a_lock_out() {
     let house = TestFloor::open().await;
     let root = house.someone("root", Role::Administrator).await;
@@ -208,4 +234,62 @@ async fn a_token_names_its_maker_on_every_act_and_expires_and_is_revoked() {
     };
     assert_eq!((revoke().await.status.as_u16(), revoke().await.status.as_u16()), (204, 404));
     assert_eq!(me(&cass).await, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn everyone_lists_and_revokes_the_tokens_that_act_for_them_and_no_others() {
+    let house = TestFloor::open().await;
+    let root = house.someone("root", Role::Administrator).await;
+    for name in ["ann", "bob"] {
+        house.add(name, Role::Player).await;
+        let made = house.send(Request::post(&format!("/api/people/{name}/token")).by(&root)).await;
+        assert_eq!(made.status, 201);
+    }
+    let ann = house.sign_in("ann", PASSWORD).await.cookie();
+    let list = async |session: &str, name: &str| {
+        house.send(Request::get(&format!("/api/people/{name}/tokens")).by(session)).await
+    };
+    let revoke = async |name: &str, token: &Value| {
+        let ask = Request::post(&format!("/api/people/{name}/tokens/revoke")).by(&ann);
+        house.send(ask.json(&json!({ "token": token }))).await.status.as_u16()
+    };
+    let (own, others) = (list(&ann, "ann").await.json(), list(&root, "bob").await.json());
+    assert_eq!((own.as_array().map(Vec::len), &own[0]["made_by"]), (Some(1), &json!("root")));
+    assert_eq!(list(&ann, "bob").await.status, 403);
+    assert_eq!(revoke("bob", &others[0]["id"]).await, 403);
+    assert_eq!(revoke("ann", &others[0]["id"]).await, 404, "under one's own name there is no such token");
+    assert_eq!(list(&root, "bob").await.json(), others);
+    assert_eq!(revoke("ann", &own[0]["id"]).await, 204);
+    assert_eq!(list(&ann, "ann").await.json(), json!([]));
+}
+
+#[tokio::test]
+async fn a_token_makes_no_tokens_and_sets_no_passwords() {
+    let house = TestFloor::open().await;
+    let alice = house.visitor("alice", Role::Administrator).await;
+    for (name, role) in [("bob", Role::Administrator), ("sue", Role::Supervisor)] {
+        house.add(name, role).await;
+    }
+    let post = async |by: &str, path: &str, body: Value| {
+        house.send(Request::post(&format!("/api/people{path}")).by(by).json(&body)).await
+    };
+    let made = post(&alice, "/bob/token", json!({})).await;
+    assert_eq!(made.status, 201);
+    let bob = made.json()["token"].as_str().expect("a token").to_owned();
+    let before = house.heads().await;
+    for (path, body) in [
+        ("/sue/token", json!({})),
+        ("/sue", json!({ "password": OTHER })),
+        ("", json!({ "name": "sam", "role": "supervisor", "password": OTHER })),
+    ] {
+        let refused = post(&bob, path, body).await;
+        assert_eq!((refused.status.as_u16(), refused.problem()), (403, "/problems/token".into()), "{path}");
+        assert!(refused.text().contains("sign in with your own name and password"), "{}", refused.text());
+    }
+    assert_eq!(house.heads().await, before, "nothing is written");
+    // What gives nobody a way in is done as before, and names both.
+    assert_eq!(post(&bob, "/sue", json!({ "disabled": true })).await.status, 200);
+    let kiosk = json!({ "name": "kiosk", "role": "terminal", "device": "serial 1" });
+    assert_eq!(post(&bob, "", kiosk).await.status, 201);
+    assert_eq!(post(&alice, "/kiosk/token", json!({})).await.status, 201);
 }

@@ -23,6 +23,11 @@ async fn the_log_tells_who_did_what_and_what_was_not_answered() {
     house.sign_in("ann-logged", "a wrong password").await;
     house.sign_in("MY-SECRET-TYPED-AS-A-NAME", "x").await;
     assert_eq!(house.sign_in("ann-logged", PASSWORD).await.status, StatusCode::OK);
+    let session = house.sign_in("ann-logged", PASSWORD).await.cookie();
+    for (old, new) in [("an old one, mistyped", "a new one, typed"), (PASSWORD, "a new one, typed")] {
+        let body = json!({ "password": old, "new": new });
+        house.send(Request::post("/api/me/password").by(&session).json(&body)).await;
+    }
     for open in [false, true] {
         let body = json!({ "id": format!("open-{open}"), "table": "logged", "open": open });
         let reply = house.send(Request::post("/api/operate/open").by(&mary).json(&body)).await;
@@ -52,6 +57,7 @@ async fn the_log_tells_who_did_what_and_what_was_not_answered() {
     for words in [
         &["INFO", "a sign-in was refused", "ann-logged"][..],
         &["INFO", "signed in", "ann-logged", "player"],
+        &["INFO", "changed their password", "ann-logged"],
         &["INFO", "the table is closed", "logged", "mary-logged"],
         &["INFO", "the table is opened", "logged", "mary-logged"],
         &["INFO", "rules are posted", "logged", "mary-logged", "7000"],
@@ -60,7 +66,8 @@ async fn the_log_tells_who_did_what_and_what_was_not_answered() {
     ] {
         assert!(has_line(&log, words), "{words:?}");
     }
-    for secret in ["not-to-be-logged", "MY-SECRET-TYPED", "a wrong password", PASSWORD, mary.as_str()] {
+    let typed = ["MY-SECRET-TYPED", "a wrong password", "an old one, mistyped", "a new one, typed", PASSWORD];
+    for secret in typed.into_iter().chain(["not-to-be-logged", mary.as_str()]) {
         assert!(!log.contains(secret), "{secret}");
     }
 }

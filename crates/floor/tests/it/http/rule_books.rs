@@ -300,24 +300,31 @@ async fn posting_keeps_the_rule_book_and_opens_no_file() {
     require_clean(&house, 1).await;
 }
 
-/// The book of the table as it was written before rule books were stored: with a path only.
-async fn as_written_before(records: &[Record]) -> Journal {
+/// The books of the cage and of the table as they were written before rule books were stored: with a path only.
+async fn as_written_before(house: &TestFloor) -> Journal {
     let url: DatabaseUrl = "sqlite::memory:".parse().expect("a database");
     let journal = Journal::open(&url, Opening::Serve).await.expect("a journal");
-    let stream: Stream = "table/one".parse().expect("a stream");
-    journal.announce(&stream, 0).await.expect("a stream");
-    let copy = |record: &Record| {
-        let mut entry = Entry::read(&record.body).expect("an entry");
+    for name in ["cage/floor", "table/one"] {
+        let stream: Stream = name.parse().expect("a stream");
+        journal.announce(&stream, 0).await.expect("a stream");
+        let records = house.floor.journal().records(&stream, 0, 1000).await.expect("the journal reads");
+        let batch =
+            Batch { epoch: Epoch::default(), after: 0, records: records.iter().map(copy).collect(), stream };
+        journal.append(batch).await.expect("it is written");
+    }
+    journal
+}
+
+fn copy(record: &Record) -> NewRecord {
+    let Record { at, round, postings, body, .. } = record.clone();
+    let written_before = |mut entry: Entry| {
         for posted in entry.opens.iter_mut().map(|opens| &mut opens.rules).chain(&mut entry.posted) {
             *posted = Posted { book: None, ..posted.clone() };
         }
-        let round = record.round.clone();
-        NewRecord { at: record.at, body: entry.write(), round, ..NewRecord::default() }
+        entry.write()
     };
-    let records: Vec<NewRecord> = records.iter().map(copy).collect();
-    let batch = Batch { stream, epoch: Epoch::default(), after: 0, records };
-    journal.append(batch).await.expect("it is written");
-    journal
+    let body = Entry::read(&body).map_or(body, written_before);
+    NewRecord { at, body, postings, round, ..NewRecord::default() }
 }
 
 #[tokio::test]
@@ -325,7 +332,7 @@ async fn a_journal_with_paths_only_takes_the_rule_book_up_once() {
     let library = Library::new();
     let house = open(&library).await;
     play_blackjack(&house).await;
-    let journal = as_written_before(&records(&house).await).await;
+    let journal = as_written_before(&house).await;
     assert!(audited(&journal).await.is_clean(), "by the file, as ever");
     let open = async || {
         Floor::open(library.config(), journal.clone(), environment(ManualClock::default().clock())).await
@@ -349,7 +356,7 @@ async fn a_journal_with_paths_only_needs_the_file_once() {
     let library = Library::new();
     let house = open(&library).await;
     play_blackjack(&house).await;
-    let journal = as_written_before(&records(&house).await).await;
+    let journal = as_written_before(&house).await;
     library.burn();
     let opened = Floor::open(library.config(), journal, environment(ManualClock::default().clock())).await;
     match opened.err() {

@@ -4,7 +4,7 @@ use floor::{Config, Entry, Role, SeatEndReason, SeatLimits, TableConfig};
 use journal::{RoundQuery, Since};
 use rulebook::GAMES;
 use serde_json::{Value, json};
-use testkit::{PASSWORD, Request, TestFloor, fast_clocks};
+use testkit::{PASSWORD, Reply, Request, TestFloor, fast_clocks};
 use vocabulary::Chips;
 
 const TABLE: &str = "plus-1";
@@ -151,6 +151,64 @@ async fn who_misses_rounds_is_told_and_then_stands_up() {
     assert_eq!(unseated.status, 409, "{}", unseated.text());
     assert_eq!(house.floor.cage().balance("ann").await.expect("a balance"), Chips::whole(1_000));
     must_add_up(&house).await;
+}
+
+/// Says that someone stays seated.
+async fn stay(house: &TestFloor, session: &str, id: &str) -> Reply {
+    let ask = Request::post(&format!("/api/tables/{TABLE}/stay")).by(session);
+    house.send(ask.json(&json!({ "id": id }))).await
+}
+
+#[tokio::test]
+async fn a_seat_is_kept_three_times_without_a_wager_whatever_restarts_in_between() {
+    let mut house = TestFloor::with(config()).await;
+    house.open_betting().await;
+    let (ann, bob) = (player(&house, "ann").await, player(&house, "bob").await);
+    must_say(&house, &ann, "sits on 1").await;
+    must_say(&house, &bob, "sits on 2").await;
+    assert_eq!(own_seat(&house, &ann).await["stays-left"], 3);
+    for (id, left) in [("s1", 2), ("s2", 1), ("s3", 0)] {
+        play_a_round(&house, &bob, 2).await;
+        // The same command again is the same one.
+        for _ in 0..2 {
+            assert_eq!(stay(&house, &ann, id).await.status, 200, "{id}");
+        }
+        assert_eq!(own_seat(&house, &ann).await["stays-left"], left);
+        // In the middle of the round in which they stayed, and in the next one, which opens with the count.
+        house = house.crash(config()).await;
+        assert_eq!(own_seat(&house, &ann).await["stays-left"], left, "{id} after a failure");
+        play_a_round(&house, &bob, 2).await;
+        house = house.reopen(config()).await;
+        assert_eq!(own_seat(&house, &ann).await["stays-left"], left, "{id} after a restart");
+    }
+    let refused = stay(&house, &ann, "s4").await;
+    assert_eq!((refused.status.as_u16(), refused.problem()), (409, "/problems/stayed-too-often".into()));
+    assert!(refused.text().contains("3 times in a row"), "{}", refused.text());
+    assert_eq!(own_seat(&house, &ann).await["missed"], 1, "what is refused changes nothing");
+    for _ in 0..2 {
+        play_a_round(&house, &bob, 2).await;
+    }
+    // Nobody stands up before everyone had the time to come back after the restart.
+    house.advance(10).await;
+    until_gone(&house, TABLE, "ann").await;
+    let [(_, end)] = seat_ends(&house, TABLE).await.try_into().expect("one seat ended");
+    assert_eq!((end.player.as_str(), end.why), ("ann", SeatEndReason::MissedRounds));
+    must_add_up(&house).await;
+}
+
+#[tokio::test]
+async fn who_plays_a_round_may_stay_again() {
+    let house = TestFloor::with(config()).await;
+    house.open_betting().await;
+    let ann = player(&house, "ann").await;
+    must_say(&house, &ann, "sits on 1").await;
+    for id in ["s1", "s2", "s3"] {
+        assert_eq!(stay(&house, &ann, id).await.status, 200, "{id}");
+    }
+    assert_eq!(stay(&house, &ann, "s4").await.status, 409);
+    play_a_round(&house, &ann, 1).await;
+    assert_eq!(own_seat(&house, &ann).await["stays-left"], 3);
+    assert_eq!(stay(&house, &ann, "s5").await.status, 200);
 }
 
 #[tokio::test]

@@ -168,7 +168,26 @@ async fn guests_come_in_with_one_click_stay_a_day_and_only_where_they_are_welcom
         (401, "/problems/sign-in".into())
     );
     let closed = TestFloor::with(Config { guests: false, ..Config::default() }).await;
-    assert_eq!(told!(closed.send(Request::post("/api/guest")).await), (403, "/problems/disabled".into()));
+    let refused = closed.send(Request::post("/api/guest")).await;
+    assert!(refused.text().contains("this floor lets nobody play without a login"), "{}", refused.text());
+    assert_eq!(told!(refused), (403, "/problems/no-guests".into()));
+}
+
+#[tokio::test]
+async fn sessions_of_guests_who_left_are_removed_and_those_of_others_stay() {
+    let house = TestFloor::open().await;
+    let machine = house.someone("root", Role::Administrator).await;
+    for _ in 0..5 {
+        assert_eq!(house.send(Request::post("/api/guest")).await.status, StatusCode::OK);
+    }
+    let sessions = async || house.floor.journal().shelf("sessions").await.expect("the journal reads").len();
+    assert_eq!(sessions().await, 6);
+    house.advance(25 * 60 * MINUTE).await;
+    // The floor removes them by itself.
+    while sessions().await > 1 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(house.send(Request::get("/api/me").by(&machine)).await.status, StatusCode::OK);
 }
 
 #[tokio::test]

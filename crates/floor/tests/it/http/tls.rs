@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
-use floor::{Entrance, ForwardedHeader, Guard, Proxies, Role, Tls};
+use floor::{Entrance, Guard, Proxies, Role, Tls};
 use tempfile::TempDir;
 use testkit::{Authority, PATIENCE, Reply, Request, TestFloor, poll, send};
 use tokio::net::TcpListener;
@@ -14,17 +14,17 @@ use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, block_in_place};
 
 /// A floor that listens over TLS.
-struct Secured {
-    house: TestFloor,
-    authority: Authority,
-    address: SocketAddr,
+pub(super) struct Secured {
+    pub(super) house: TestFloor,
+    pub(super) authority: Authority,
+    pub(super) address: SocketAddr,
     stop: oneshot::Sender<()>,
     ended: JoinHandle<std::io::Result<()>>,
     _files: TempDir,
 }
 
 impl Secured {
-    async fn new(guard: Guard) -> Secured {
+    pub(super) async fn new(guard: Guard) -> Secured {
         let (files, authority) = (tempfile::tempdir().expect("a folder"), Authority::new("ours"));
         let (certificate, key) = (files.path().join("cert.pem"), files.path().join("key.pem"));
         authority.issue(&["localhost", "127.0.0.1"]).write(&certificate, &key);
@@ -156,7 +156,7 @@ async fn over_tls_the_session_is_in_a_cookie_that_nobody_can_plant() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_tls_the_cookie_has_its_plain_name_unless_a_trusted_proxy_speaks_tls() {
     let trusted = vec!["127.0.0.1".parse().expect("an address")];
-    let proxies = Proxies { trusted, header: ForwardedHeader::XForwardedFor };
+    let proxies = Proxies { trusted, ..Proxies::default() };
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let (address, house) = (listener.local_addr().expect("an address"), TestFloor::open().await);
     let guard = Guard { proxies, ..guard() };

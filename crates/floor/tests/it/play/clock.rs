@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use floor::{Clock, Config, DealingConfig, Role, Seconds, SteadyClock, TableConfig};
-use testkit::{Request, TestFloor};
+use testkit::{PASSWORD, Request, TestFloor};
 
 const HOUR: i64 = 3_600_000;
 
@@ -51,4 +51,30 @@ async fn a_table_waits_as_long_as_it_said_whichever_way_the_clock_is_set() {
             assert!(log.contains(told), "{book}: {told} in {log}");
         }
     }
+}
+
+#[tokio::test]
+async fn nobody_waits_longer_to_sign_in_since_the_clock_was_set_back() {
+    let by = Arc::new(AtomicI64::new(0));
+    let house = TestFloor::builder().clock(wall_set_by(&by)).open().await;
+    for name in ["ann", "bob", "cy"] {
+        house.add(name, Role::Player).await;
+    }
+    let sign_in = async |name: &str, password: &str| {
+        let body = serde_json::json!({ "name": name, "password": password });
+        house.send(Request::post("/api/sign-in").from("192.0.2.66").json(&body)).await
+    };
+    assert_eq!(sign_in("ann", PASSWORD).await.status, 200);
+    for _ in 0..3 {
+        assert_eq!(sign_in("cy", "a wrong password").await.status, 401);
+    }
+    let before = house.floor.clock().now();
+    by.fetch_sub(HOUR, Ordering::Relaxed);
+    house.until("the clock to follow", || house.floor.clock().now() < before - HOUR / 2).await;
+    let bob = sign_in("bob", PASSWORD).await;
+    assert_eq!(bob.status, 200, "a right password costs nothing: {}", bob.text());
+    let locked = sign_in("cy", PASSWORD).await;
+    assert_eq!(locked.problem(), "/problems/locked-out");
+    let seconds = locked.headers["retry-after"].to_str().expect("a number").parse::<u32>().expect("a number");
+    assert!(seconds <= 1800, "half an hour at most: {seconds}");
 }

@@ -1,10 +1,12 @@
 //! Meters: what a table kept, held against the exact odds of the rules each wager was placed under.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 use std::time::Duration;
 
 use super::crowd::{Playing, journal_in, person};
 use floor::{Clock, Config, DealingConfig, Floor, Meters, MetersSight, Role, TableConfig, Theory};
-use journal::{Batch, Epoch, Keep, NewRecord, Since, Stream};
+use journal::{Batch, Epoch, Keep, NewRecord, RoundQuery, Since, Stream};
 use odds::{Game, Shoe, Table};
 use rulebook::Rules;
 use testkit::environment;
@@ -16,11 +18,15 @@ const ROUNDS: &str = "game macau\nann bets 10 on 1\nann bets 5 on 1 pair\ndealer
     ann doubles\nshoe 2c\nshoe Th\nexpect dealer 19\nexpect ann -40\nexpect settled";
 
 async fn floor_with(folder: &std::path::Path, decks: &str) -> Floor {
+    floor_at(folder, decks, Clock::default()).await
+}
+
+async fn floor_at(folder: &std::path::Path, decks: &str, clock: Clock) -> Floor {
     let settings = [("decks".to_owned(), decks.to_owned())].into();
     let dealing = DealingConfig::Dealer;
     let table = TableConfig { settings, limits: [].into(), dealing, ..TableConfig::of("one", "macau") };
     let config = Config { tables: vec![table], ..Config::default() };
-    let opened = Floor::open(config, journal_in(folder).await, environment(Clock::default())).await;
+    let opened = Floor::open(config, journal_in(folder).await, environment(clock)).await;
     opened.expect("the floor opens").0
 }
 
@@ -133,6 +139,31 @@ async fn a_round_corrected_after_a_restart_is_counted_once() {
         assert_eq!(after.wagers["rulings"].wagers, rulings);
         assert_eq!(audited(&floor).await, Vec::<String>::new());
     }
+}
+
+/// Rounds that were closed while the clock was an hour ahead are not newer than those after it was set back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_counts_once_though_the_clock_was_set_back_before_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (noon, hour) = (1_700_000_000_000, 3_600_000);
+    let at = |time: i64| Clock::Manual(Arc::new(AtomicI64::new(time)));
+    for time in [noon + hour, noon] {
+        let floor = floor_at(folder.path(), "8", at(time)).await;
+        play(&floor).await;
+        floor.close().await;
+        floor.journal().clone().close().await;
+    }
+    let floor = floor_at(folder.path(), "8", at(noon + 60_000)).await;
+    let manager = person(&floor, "", Role::ShiftManager).await;
+    let awards = "pit shift-manager awards 2 to ann because she waited";
+    floor.table("one").expect("the table").say(&manager, None, awards).await.expect("a ruling");
+    assert_eq!(meters(&floor).rounds, 4);
+    let all = RoundQuery { limit: 10, ..RoundQuery::default() };
+    let mut numbers: Vec<i64> =
+        floor.journal().rounds(&all).await.expect("it reads").iter().map(|round| round.number).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [1, 2, 3, 4], "each is closed by one record");
+    assert_eq!(audited(&floor).await, Vec::<String>::new());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -151,6 +151,7 @@ pub(super) const TEXTS: PitTexts = PitTexts {
     posts: "公布",
     bought: "购买额度",
     cashed_out: "兑现",
+    settled: "清偿欠款",
     given: "获赠游戏币",
     filled: "装入现金",
     emptied: "取出现金",

@@ -151,6 +151,7 @@ pub(super) const TEXTS: PitTexts = PitTexts {
     posts: "posts",
     bought: "buys credits",
     cashed_out: "cashes out",
+    settled: "settles a debt",
     given: "is given play money",
     filled: "is filled",
     emptied: "is emptied",

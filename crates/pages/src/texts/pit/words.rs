@@ -298,6 +298,7 @@ pub(crate) struct PitTexts {
     pub(crate) bought: &'static str,
     /// What happened.
     pub(crate) cashed_out: &'static str,
+    pub(crate) settled: &'static str,
     /// What happened.
     pub(crate) given: &'static str,
     /// Of a terminal.

@@ -22,6 +22,8 @@ use For::{Everyone, Those};
 const STAFF: &[Action] = &[Action::Deal];
 const PIT: &[Action] = &[Action::Meters, Action::Disable];
 const ROUNDS: &[Action] = &[Action::OwnRounds, Action::AnyRounds];
+/// Every role but a terminal's, which is a machine.
+const PEOPLE: &[Action] = &Action::ALL;
 
 /// Every route with a way to ask for it. Sockets are asked for without an upgrade, which shows only that none is given.
 const ALL: &[(&str, &str, &str, For)] = &[
@@ -86,11 +88,15 @@ const ALL: &[(&str, &str, &str, For)] = &[
     ),
     ("POST", "/pit/tables/{table}/approvals", "number=1&approve=true", Those(&[Action::OpenTables])),
     ("POST", "/pit/tables/{table}/dealers", "dealer=dan&assigned=true", Those(&[Action::OpenTables])),
+    ("GET", "/account", "", Those(PEOPLE)),
+    ("POST", "/account/password", "old=a&new=seven+purple+kettles&again=other", Those(PEOPLE)),
+    ("POST", "/account/tokens/revoke", "token=0123456789abcdef", Those(PEOPLE)),
     ("GET", "/people", "", Those(&[Action::People])),
     ("POST", "/people/add", "name=newcomer&role=player", Those(&[Action::People])),
     ("POST", "/people/password", "name=newcomer", Those(&[Action::People])),
     ("POST", "/people/login", "name=newcomer&disabled=false", Those(&[Action::People])),
     ("POST", "/people/unlock", "name=newcomer", Those(&[Action::People])),
+    ("POST", "/people/tokens/revoke", "name=newcomer&token=0123456789abcdef", Those(&[Action::People])),
     ("GET", "/cage", "", Those(&[Action::Cash])),
     ("POST", "/cage", "player=paul&amount=1&what=bought&once=a1", Those(&[Action::Cash])),
     ("POST", "/sign-out", "", Everyone),
@@ -150,6 +156,11 @@ const NAMES: &[&str] = &[
     "back",
     "name",
     "password",
+    "old",
+    "new",
+    "again",
+    "token",
+    "revoked",
     "rank",
     "suit",
     "open",
