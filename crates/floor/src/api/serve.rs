@@ -18,7 +18,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use journal::BoxFuture;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
@@ -34,8 +34,8 @@ use super::tls::Tls;
 use super::{app_behind, metrics_behind};
 use crate::house::Floor;
 
-/// So long someone who finds no place is listened to, so that he hears it.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// Within this, a client without a place reads why, or does not.
+const FAREWELL: Duration = Duration::from_secs(2);
 
 /// So much of what a client does not read is held for them, and at most so much is read ahead.
 const BUFFER: usize = 64 * 1024;
@@ -359,7 +359,8 @@ fn send_away(stream: TcpStream, problem: Problem) {
     });
 }
 
-async fn say_why(mut stream: TcpStream, problem: &Problem) -> io::Result<()> {
+async fn say_why(stream: TcpStream, problem: &Problem) -> io::Result<()> {
+    let mut stream = Held::new(stream, (), FAREWELL);
     let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
     let (body, again) = (problem.json(), problem.retry_after.unwrap_or(1));
     let answer = format!(
@@ -368,11 +369,7 @@ async fn say_why(mut stream: TcpStream, problem: &Problem) -> io::Result<()> {
         body.len()
     );
     stream.write_all(answer.as_bytes()).await?;
-    stream.shutdown().await?;
-    // What he sends is heard out, or the system would drop what he was sent.
-    let mut sent = [0; 4096];
-    while stream.read(&mut sent).await? > 0 {}
-    Ok(())
+    stream.shutdown().await
 }
 
 /// A place among all connections, and one among those from its address.
