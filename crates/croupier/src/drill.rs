@@ -1,6 +1,7 @@
 //! `croupier drill`: an operator's fire drill, against a floor of its own.
 
 mod actor;
+mod backoff;
 mod cashier;
 mod check;
 mod client;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use floor::Role;
 use serde_json::json;
 
+use super::backoff::Backoff;
 use super::client::{Client, CutOff, Said, is_late};
 use super::deed::{Deed, Fate, What};
 use super::dice::Dice;
@@ -29,6 +30,7 @@ const BREATH: Duration = Duration::from_millis(20);
 pub(super) struct Actor {
     pub(super) evening: Arc<Evening>,
     pub(super) client: Client,
+    backoff: Backoff,
     pub(super) name: String,
     role: Role,
     /// None for a guest.
@@ -60,6 +62,7 @@ impl Actor {
         Actor {
             evening,
             client,
+            backoff: Backoff::new(),
             name,
             role,
             password: None,
@@ -126,13 +129,15 @@ impl Actor {
         self.note(said).ok()
     }
 
-    /// Sends something once: nothing where there was no answer, after a breath.
+    /// Sends something once: nothing where there was no answer, after a pause.
     async fn post(&mut self, path: &str, body: &str) -> Option<Said> {
         let said = self.client.post(path, body.to_owned()).await;
         let said = self.note(said);
         if said.is_err() {
             count(&self.evening.tally.broken);
-            tokio::time::sleep(BREATH).await;
+            tokio::time::sleep(self.backoff.pause()).await;
+        } else {
+            self.backoff.reset();
         }
         said.ok()
     }

@@ -1,12 +1,11 @@
 //! What a terminal hears: its table's events as they come, resumed after every break, each exactly once.
 
-use std::time::Duration;
-
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use serde::Deserialize;
 use tokio::sync::watch;
 
+use super::backoff::Backoff;
 use super::client::{Client, Doors};
 
 /// What a terminal knows of its table from what it heard.
@@ -39,12 +38,13 @@ pub(super) struct Stream {
     client: Client,
     path: String,
     now: watch::Sender<Now>,
+    backoff: Backoff,
 }
 
 impl Stream {
     pub(super) fn new(doors: &Doors, cookie: String, table: &str, now: watch::Sender<Now>) -> Stream {
         let path = format!("/api/tables/{table}/events");
-        Stream { client: Client::signed_in(doors, cookie), path, now }
+        Stream { client: Client::signed_in(doors, cookie), path, now, backoff: Backoff::new() }
     }
 
     /// Listens for ever, across kills, always from the last entry heard.
@@ -52,12 +52,13 @@ impl Stream {
         loop {
             // A stream that breaks is taken up again from where it broke.
             let _ = self.listen_once().await;
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            tokio::time::sleep(self.backoff.pause()).await;
         }
     }
 
     async fn listen_once(&mut self) -> anyhow::Result<()> {
         let body = self.open().await?;
+        self.backoff.reset();
         self.follow(body).await
     }
 
