@@ -314,7 +314,7 @@ async fn follow_table(
         let Some(last) = records.last() else { break };
         after = last.seq;
         for record in &records {
-            match told(read_entry(journal, record).await)? {
+            match told(read_entry(journal, stream, record.seq, &record.body).await)? {
                 Ok(entry) => {
                     audited.rule_books_at_fault.extend(missing_book(record, &entry, stored));
                     audited.misposted(felt.follow(record, &entry));

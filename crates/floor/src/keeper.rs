@@ -28,7 +28,7 @@ use crate::presence::Presence;
 use crate::roles::{Action, Role};
 use crate::rule_book::RuleBook;
 use crate::shoe_key::ShoeKey;
-use crate::sight::News;
+use crate::sight::{News, RecentNews};
 use crate::speech::takes;
 use crate::table::{SeatEnding, Table};
 use crate::window::Millis;
@@ -231,6 +231,8 @@ pub struct Desk {
     pub standing: watch::Receiver<Arc<Standing>>,
     /// Ends with the keeper, whoever still has the desk.
     pub(crate) news: broadcast::WeakSender<Arc<News>>,
+    /// The last entries.
+    pub(crate) recent: RecentNews,
     dismissed: Arc<Notify>,
     /// The table's book and the epoch in which it is kept here.
     pub(crate) lease: (Stream, Epoch),
@@ -292,6 +294,7 @@ pub(crate) struct Keeper {
     asks: mpsc::Receiver<Asked>,
     standing: watch::Sender<Arc<Standing>>,
     news: broadcast::Sender<Arc<News>>,
+    recent: RecentNews,
     /// Notified when the table is not kept here any more.
     dismissed: Arc<Notify>,
 }
@@ -305,7 +308,7 @@ impl Keeper {
         (seeds, shoe_key): (TableSeeds, ShoeKey),
         (people, play_tables): (People, Arc<[String]>),
         (limits, suspended): (ApprovalLimits, watch::Receiver<bool>),
-        (table, book, meters): (Table, Book, MetersByMoney),
+        (table, book, meters, recent): (Table, Book, MetersByMoney, RecentNews),
     ) -> (Keeper, Desk) {
         let (ask, asks) = mpsc::channel(WAITING);
         let meters = Arc::new(meters);
@@ -320,6 +323,7 @@ impl Keeper {
             asks: ask,
             standing: watching,
             news: listening,
+            recent: recent.clone(),
             dismissed: Arc::clone(&dismissed),
             lease,
             people,
@@ -347,6 +351,7 @@ impl Keeper {
             asks,
             standing,
             news,
+            recent,
             dismissed,
         };
         (keeper, desk)
@@ -454,8 +459,10 @@ impl Keeper {
                 (Some(asked), _) => asked.log(&self.id, seq),
                 (None, _) => {}
             }
+            let news = Arc::new(News::new(seq, record.at, entry, before));
+            self.recent.push(Arc::clone(&news));
             // Nobody listening is no fault.
-            let _ = self.news.send(Arc::new(News::new(seq, record.at, entry, before)));
+            let _ = self.news.send(news);
             if let (Some(sent), Some(asked), Ok(answer)) = (record.command, &asked, &answer) {
                 let given = GivenAnswer::new(answer, asked.fingerprint(&self.id));
                 self.answers.note(sent.id, given);

@@ -4,11 +4,13 @@ mod awaits;
 mod hands;
 mod moment;
 mod news;
+mod recent;
 
 pub use awaits::Awaited;
 pub use moment::Moment;
 pub use news::News;
 pub(crate) use news::write_seen;
+pub(crate) use recent::{RECENT, RecentNews};
 
 use std::collections::BTreeMap;
 

@@ -170,6 +170,19 @@ pub enum Stopped {
     },
 }
 
+/// What a record says, and the number of the round it closed: all that a reader of one stream's story needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RecordBody {
+    /// Its number in the stream.
+    pub seq: u64,
+    /// When, in milliseconds since 1970, UTC.
+    pub at: i64,
+    /// What happened.
+    pub body: String,
+    /// The number of the round it closed.
+    pub round: Option<i64>,
+}
+
 /// A record as it is stored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {

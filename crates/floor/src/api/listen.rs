@@ -320,21 +320,26 @@ mod tests {
 
     use super::*;
     use crate::people::Person;
-    use crate::{Clock, Config, Cost, Environment};
+    use crate::{Clock, Config, Cost, Environment, ShoeKey};
 
     const TABLE: &str = "plus-1";
 
     /// A floor with a guest, whose clock is set by hand.
     async fn open(now: &Arc<AtomicI64>) -> (Floor, Person, TempDir) {
         let folder = TempDir::new().unwrap();
+        let floor = open_in(&folder, now).await;
+        let (guest, _) = floor.welcome_guest().await.unwrap();
+        (floor, guest, folder)
+    }
+
+    async fn open_in(folder: &TempDir, now: &Arc<AtomicI64>) -> Floor {
         let url: DatabaseUrl =
             format!("sqlite:{}", folder.path().join("floor.db").display()).parse().unwrap();
         let journal = Journal::open(&url, Opening::Serve).await.unwrap();
         let clock = Clock::Manual(Arc::clone(now));
-        let environment = Environment { clock, cost: Cost::Least, ..Environment::default() };
-        let (floor, _) = Floor::open(Config::default(), journal, environment).await.unwrap();
-        let (guest, _) = floor.welcome_guest().await.unwrap();
-        (floor, guest, folder)
+        let shoe_key = ShoeKey::read(&"ab".repeat(32)).unwrap();
+        let environment = Environment { clock, cost: Cost::Least, shoe_key, ..Environment::default() };
+        Floor::open(Config::default(), journal, environment).await.unwrap().0
     }
 
     async fn listen(floor: &Floor, after: Option<u64>) -> Listener {
@@ -413,5 +418,42 @@ mod tests {
             said.unwrap();
             assert_eq!(heard.map(|(seq, _)| seq), Some(seq));
         }
+    }
+
+    /// A thousand clients come back when a server is started again: what each of them missed is in memory, and it is the same.
+    #[tokio::test]
+    async fn after_a_restart_what_was_missed_is_told_from_memory() {
+        let now = Arc::default();
+        let (floor, guest, folder) = open(&now).await;
+        let desk = floor.table(TABLE).unwrap();
+        let mut there = listen(&floor, None).await;
+        for turn in 0..100 {
+            let say = if turn % 2 == 0 { "sits on 1" } else { "leaves 1" };
+            desk.say(&guest, None, say).await.unwrap();
+        }
+        let mut told = Vec::new();
+        for _ in 0..100 {
+            told.push(there.next().await.unwrap());
+        }
+        let last = told[99].0;
+        drop((there, desk));
+        floor.close().await;
+        floor.journal().clone().close().await;
+        drop(floor);
+
+        let floor = open_in(&folder, &now).await;
+        for missed in [1, 2, 50] {
+            let mut listener = listen(&floor, Some(last - missed)).await;
+            let in_memory = listener.missed.as_ref().unwrap().is_in_memory();
+            assert!(in_memory, "{missed} entries");
+            for wanted in &told[100 - usize::try_from(missed).unwrap()..] {
+                assert_eq!(listener.next().await.as_ref(), Some(wanted));
+            }
+            // The floor closed and opened again.
+            assert_eq!(listener.next().await.map(|(seq, _)| seq), Some(last + 1));
+        }
+        let mut listener = listen(&floor, Some(last - 90)).await;
+        assert!(!listener.missed.as_ref().unwrap().is_in_memory());
+        assert_eq!(listener.next().await.as_ref(), Some(&told[10]));
     }
 }

@@ -1,5 +1,5 @@
-//! What was written at a table after an entry, read from its book a page at a time: whoever catches up holds one page and
-//! one table, however much they missed.
+//! What was written at a table after an entry: the last entries are in memory, older ones are read from the book a page at a time.
+//! Whoever catches up holds one page and one table, however much they missed.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -23,6 +23,13 @@ const MOST: usize = 500;
 
 /// The entries of a table after one of them, as news.
 pub(crate) struct Backlog {
+    page: VecDeque<Arc<News>>,
+    /// Where more comes from; `None` if everything was in memory.
+    book: Option<OpenBook>,
+}
+
+/// The book of a table, open at some entry.
+struct OpenBook {
     journal: Journal,
     stream: Stream,
     /// The table after the last entry that was read.
@@ -31,14 +38,14 @@ pub(crate) struct Backlog {
     read: u64,
     /// What is wanted comes after this entry. What comes before it brings the table there.
     after: u64,
-    page: VecDeque<Arc<News>>,
 }
 
 impl Backlog {
     /// The next entry; none at the end of the book. Nothing is lost when it is waited for no longer.
     pub(crate) async fn next(&mut self) -> Result<Option<Arc<News>>, JournalError> {
         while self.page.is_empty() {
-            if !self.turn_page().await? {
+            let Some(book) = &mut self.book else { return Ok(None) };
+            if !book.read_page(&mut self.page).await? {
                 return Ok(None);
             }
         }
@@ -49,17 +56,18 @@ impl Backlog {
     pub(crate) fn at_hand(&mut self) -> Option<Arc<News>> {
         self.page.pop_front()
     }
+}
 
-    /// Reads on by a page. Whether there was anything to read.
-    async fn turn_page(&mut self) -> Result<bool, JournalError> {
-        let records = self.journal.records(&self.stream, self.read, PAGE).await?;
+impl OpenBook {
+    /// Adds what is wanted of the next page. False at the end of the book.
+    async fn read_page(&mut self, page: &mut VecDeque<Arc<News>>) -> Result<bool, JournalError> {
+        let records = self.journal.bodies(&self.stream, self.read, PAGE).await?;
         for record in &records {
-            let (entry, wanted) = (read(&self.journal, record).await?, record.seq > self.after);
-            let before = wanted.then(|| self.table.clone());
+            let entry = read(&self.journal, &self.stream, record.seq, &record.body).await?;
+            let before = (record.seq > self.after).then(|| self.table.clone());
             self.table.catch_up(&entry).map_err(|why| JournalError::Damaged(why.to_string()))?;
             self.read = record.seq;
-            let news = before.map(|before| Arc::new(News::new(record.seq, record.at, entry, before)));
-            self.page.extend(news);
+            page.extend(before.map(|before| Arc::new(News::new(record.seq, record.at, entry, before))));
         }
         Ok(!records.is_empty())
     }
@@ -89,14 +97,17 @@ impl Floor {
     /// The same, to be read on as far as one likes; nothing where that is too long ago.
     pub(crate) async fn backlog(&self, table: &str, after: u64) -> Result<Option<Backlog>, JournalError> {
         let Some(desk) = self.table(table) else { return Ok(None) };
+        if let Some(page) = desk.recent.after(after) {
+            return Ok(Some(Backlog { page, book: None }));
+        }
         let stream = book_of(table)?;
         let now = desk.standing.borrow().clone();
         let Some(read) = self.before_opening(&stream, after, now.seq).await? else { return Ok(None) };
         // Before the first opening there is none to begin with.
         let table = if read == 0 { now.table.before_first_round() } else { now.table.clone() };
         let table = table.off_duty();
-        let (journal, page) = (self.journal().clone(), VecDeque::new());
-        Ok(Some(Backlog { journal, stream, table, read, after, page }))
+        let book = OpenBook { journal: self.journal().clone(), stream, table, read, after };
+        Ok(Some(Backlog { page: VecDeque::new(), book: Some(book) }))
     }
 
     /// The number of the entry before the opening of the round that an entry's successor belongs to: from there on the table
@@ -114,7 +125,7 @@ impl Floor {
         loop {
             let from = until.saturating_sub(STEP);
             let wanted = usize::try_from(until - from).unwrap_or(usize::MAX);
-            let records = self.journal().records(stream, from, wanted).await?;
+            let records = self.journal().bodies(stream, from, wanted).await?;
             let opening = records.iter().rfind(|record| record.body.contains("\"opens\":"));
             match opening {
                 Some(opening) => return Ok(Some(opening.seq.saturating_sub(1))),
@@ -128,8 +139,13 @@ impl Floor {
 
 #[cfg(test)]
 impl Backlog {
-    /// The most entries it ever holds, and how many it holds now.
+    /// Whether no book has to be read.
+    pub(crate) fn is_in_memory(&self) -> bool {
+        self.book.is_none()
+    }
+
+    /// What it always holds fewer entries than, and how many it holds now.
     pub(crate) fn held(&self) -> (usize, usize) {
-        (PAGE, self.page.len())
+        (PAGE.max(crate::sight::RECENT) + 1, self.page.len())
     }
 }

@@ -1,6 +1,8 @@
 //! A table brought back from its book.
 
-use journal::{Epoch, JournalError, Record, Stream};
+use std::sync::Arc;
+
+use journal::{Epoch, JournalError, RecordBody, Stream};
 
 use super::books::read;
 use super::heed::Outcome;
@@ -11,10 +13,12 @@ use crate::entry::{Entry, ShoeFact};
 use crate::keeper::{Book, Heeded};
 use crate::meters::{self, Meters, MetersByMoney};
 use crate::money::Money;
+use crate::sight::{News, RECENT, RecentNews};
 use crate::table::{Dealing, Table};
+use crate::window::Millis;
 
-/// A table with its book and its meters, ready to be kept.
-pub(super) type Restored = (Table, Book, MetersByMoney);
+/// A table with its book, its meters and its last entries, ready to be kept.
+pub(super) type Restored = (Table, Book, MetersByMoney, RecentNews);
 
 /// What was found of a table.
 pub(super) struct Found {
@@ -29,8 +33,8 @@ pub(super) struct Found {
     pub(super) warning: Option<String>,
 }
 
-/// So many entries are read at a time.
-const PAGE: usize = 1000;
+/// How many entries are read at a time.
+const PAGE: usize = 256;
 
 impl Floor {
     /// Brings a table back as its book left it, and says what it found; nothing where another server keeps it.
@@ -68,7 +72,8 @@ impl Floor {
         let Outcome { heeded, says, warning } = self.heed(config, said, &reading).await?;
         let says = std::iter::once(reading.says()).chain(says).collect::<Vec<_>>().join(", ");
         let failed = reading.failed;
-        Ok(Found { restored: (reading.table, reading.book, meters), failed, heeded, says, warning })
+        let recent = reading.tail.recent().map_err(|why| fault(&why))?;
+        Ok(Found { restored: (reading.table, reading.book, meters, recent), failed, heeded, says, warning })
     }
 
     /// What a table took and paid in one kind of money.
@@ -88,10 +93,11 @@ impl Floor {
         reading.book.seq = last.as_ref().map_or(0, |round| round.first - 1);
         reading.after = reading.book.seq;
         loop {
-            let records = self.journal().records(&stream, reading.book.seq, PAGE).await?;
+            let records = self.journal().bodies(&stream, reading.book.seq, PAGE).await?;
             let whole = records.len() == PAGE;
+            reading.tail.turn_page(&reading.table);
             for record in records {
-                let entry = match read(self.journal(), &record).await {
+                let entry = match read(self.journal(), &stream, record.seq, &record.body).await {
                     Err(JournalError::Damaged(why)) => return Err(NotOpened::table(id, &why)),
                     entry => entry?,
                 };
@@ -116,25 +122,59 @@ pub(super) struct Reading {
     pub(super) drawn: Option<usize>,
     /// Whether the last entry is not that of a floor closing in good order.
     failed: bool,
+    tail: Tail,
+}
+
+/// The entries that were read last, and the table before them.
+struct Tail {
+    before: Table,
+    entries: Vec<(u64, Millis, Entry)>,
+}
+
+impl Tail {
+    /// Begins again with this table, where enough was read before it.
+    fn turn_page(&mut self, table: &Table) {
+        if self.entries.len() >= RECENT {
+            *self = Tail { before: table.clone(), entries: Vec::new() };
+        }
+    }
+
+    /// The last of the entries as news.
+    fn recent(self) -> Result<RecentNews, String> {
+        let (recent, mut table) = (RecentNews::default(), self.before);
+        let first = self.entries.len().saturating_sub(RECENT);
+        for (place, (seq, at, entry)) in self.entries.into_iter().enumerate() {
+            let before = (place >= first).then(|| table.clone());
+            table.catch_up(&entry).map_err(|why| format!("entry {seq}: {why}"))?;
+            if let Some(before) = before {
+                recent.push(Arc::new(News::new(seq, at, entry, before)));
+            }
+        }
+        Ok(recent)
+    }
 }
 
 impl Reading {
     fn new(table: Table, stream: Stream, epoch: Epoch) -> Reading {
         let book = Book { stream, epoch, seq: 0, first: 1, opened_at: 0, ended: 0, stored: None };
-        Reading { table, book, after: 0, shoe: None, drawn: None, failed: false }
+        let tail = Tail { before: table.clone(), entries: Vec::new() };
+        Reading { table, book, after: 0, shoe: None, drawn: None, failed: false, tail }
     }
 
-    fn take_in(&mut self, record: &Record, entry: Entry) -> Result<(), String> {
+    fn take_in(&mut self, record: &RecordBody, entry: Entry) -> Result<(), String> {
         self.table.catch_up(&entry).map_err(|why| format!("entry {}: {why}", record.seq))?;
         (self.book.seq, self.failed) = (record.seq, !entry.rest);
         self.drawn = entry.drawn.or(self.drawn);
         if entry.opens.is_some() {
             (self.book.first, self.book.opened_at) = (record.seq, record.at);
         }
-        if let Some(round) = &record.round {
-            self.book.ended = self.book.ended.max(u32::try_from(round.number).unwrap_or(u32::MAX));
+        if let Some(round) = record.round {
+            self.book.ended = self.book.ended.max(u32::try_from(round).unwrap_or(u32::MAX));
         }
-        self.shoe = entry.shoe.or(self.shoe.take());
+        if let Some(shoe) = &entry.shoe {
+            self.shoe = Some(shoe.clone());
+        }
+        self.tail.entries.push((record.seq, record.at, entry));
         Ok(())
     }
 

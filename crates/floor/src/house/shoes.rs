@@ -1,6 +1,6 @@
 //! The shoe of a table put back in its order, once that is known to be the order the table's book committed to.
 
-use journal::{Journal, JournalError, Record, Round, Stream};
+use journal::{Journal, JournalError, RecordBody, Round, Stream};
 use serde::Deserialize;
 
 use super::books::read;
@@ -217,11 +217,11 @@ pub(crate) async fn entries_around(journal: &Journal, round: &Round) -> Result<V
     }
     let (mut after, mut entries) = (beginning(journal, round).await? - 1, Vec::new());
     loop {
-        let records = journal.records(&round.stream, after, PAGE).await?;
+        let records = journal.bodies(&round.stream, after, PAGE).await?;
         let Some(last) = records.last() else { return Ok(entries) };
         after = last.seq;
         for record in &records {
-            let entry = read(journal, record).await?;
+            let entry = read(journal, &round.stream, record.seq, &record.body).await?;
             let is_next = entry.shoe.is_some() && record.seq > round.last;
             entries.push(entry);
             if is_next {
@@ -233,12 +233,12 @@ pub(crate) async fn entries_around(journal: &Journal, round: &Round) -> Result<V
 
 /// The last entry, up to the opening of a round, with which a shoe was begun between rounds; the first of all where there is none.
 async fn beginning(journal: &Journal, round: &Round) -> Result<u64, JournalError> {
-    let begins = |record: &&Record| record.body.contains(BEGINS) && record.body.contains("\"opens\":{");
+    let begins = |record: &&RecordBody| record.body.contains(BEGINS) && record.body.contains("\"opens\":{");
     let mut last = round.first;
     loop {
         let after = last.saturating_sub(PAGE as u64);
         let wanted = usize::try_from(last - after).unwrap_or(usize::MAX);
-        let records = journal.records(&round.stream, after, wanted).await?;
+        let records = journal.bodies(&round.stream, after, wanted).await?;
         if let Some(found) = records.iter().rev().find(begins) {
             return Ok(found.seq);
         }

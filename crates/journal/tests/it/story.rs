@@ -26,6 +26,7 @@ pub(crate) async fn all(url: &DatabaseUrl) -> Outcome {
     facts_are_compared_before_they_are_changed(&journal).await?;
     rounds_are_found_again(&journal).await?;
     records_are_found_by_what_they_say(&journal).await?;
+    bodies_are_those_of_the_records(&journal).await?;
     many_write_at_once(&journal).await?;
     everything_is_in_order(&journal).await?;
     journal.close().await;
@@ -262,6 +263,30 @@ async fn records_are_found_by_what_they_say(journal: &Journal) -> Outcome {
     assert_eq!(journal.posting_records(&book, 10).await?, [4, 6]);
     assert_eq!(journal.posting_records(&book, 1).await?, [4]);
     assert_eq!(journal.posting_records(&stream("table/9"), 10).await?, [0; 0]);
+    Ok(())
+}
+
+async fn bodies_are_those_of_the_records(journal: &Journal) -> Outcome {
+    let (mut all, mut ends) = (0, 0);
+    for (stream, _) in journal.streams().await? {
+        for (after, limit) in [(0, 10_000), (1, 2)] {
+            let records = journal.records(&stream, after, limit).await?;
+            let bodies = journal.bodies(&stream, after, limit).await?;
+            let told: Vec<_> =
+                bodies.iter().map(|body| (body.seq, body.at, body.body.as_str(), body.round)).collect();
+            let wanted: Vec<_> = records
+                .iter()
+                .map(|record| {
+                    let round = record.round.as_ref().map(|round| round.number);
+                    (record.seq, record.at, record.body.as_str(), round)
+                })
+                .collect();
+            assert_eq!(told, wanted, "{stream}");
+            all += wanted.len();
+            ends += wanted.iter().filter(|record| record.3.is_some()).count();
+        }
+    }
+    assert!(all > 10 && ends > 0, "{all} records, {ends} ends of rounds");
     Ok(())
 }
 
