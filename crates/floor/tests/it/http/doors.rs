@@ -177,9 +177,9 @@ async fn who_sends_slowly_is_not_waited_for() {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         });
-        let heard = rest(&mut read).await;
+        let answer = rest(&mut read).await;
         trickling.abort();
-        heard
+        answer
     };
     let half = async { served.send("GET /api/tables HTTP/1.1\r\nhost: flo").await };
     let silent = async { served.send("").await };
