@@ -25,10 +25,10 @@ use known::{Known, Outside};
 /// the chain says was last written. A fault names the shelf and the key, never what the fact says.
 ///
 /// A round is settled again from what was said, and the meters of its table are counted again from those that are finished. A
-/// finished shoe is shuffled again from the seed that was told: it must fit the commitment published before the first card, and
-/// every card that was dealt must be the one at its place. The seeds of shoes in use are held against their commitments too,
-/// where the key they are encrypted with is found. A house's own rule book is read from the journal, where it is stored by its
-/// hash; no file is needed.
+/// finished shoe is shuffled again from its published seed: it must fit the commitment published before the first card, and every
+/// card that was dealt must be the one at its place. The seeds of shoes in use are compared with their commitments too, if the
+/// key that encrypts them is found. A house's own rule book is read from the journal, where it is stored by its hash; no file is
+/// needed.
 ///
 /// Exit status 0: everything is in order. 1: something is not. 2: the journal, or heads it was to be compared with, cannot be read.
 ///

@@ -24,7 +24,7 @@ pub(crate) struct CheckShoe {
     /// What was published before the first card, as you noted it yourself
     #[arg(long, value_name = "DIGITS")]
     commitment: Option<String>,
-    /// The seed, where the file was saved before it was told
+    /// The seed, if the file was saved before it was published
     #[arg(long, value_name = "DIGITS")]
     seed: Option<String>,
     /// Print a JSON object for each shoe of a round, one a line

@@ -302,7 +302,7 @@ fn begin(staff: Staff, evening: &Arc<Evening>, tasks: &mut JoinSet<Told>) {
     tasks.spawn(watch_health(Arc::clone(evening)));
 }
 
-/// Nobody begins anything new; everyone waits for what is on its way and tells what they sent and heard.
+/// Nobody begins anything new; everyone waits for what is on its way and returns what they sent and received.
 async fn everyone_goes_home(evening: &Arc<Evening>, mut tasks: JoinSet<Told>) -> anyhow::Result<Told> {
     evening.stop();
     let mut told = Told::default();

@@ -10,7 +10,7 @@ use crate::hex::hex;
 use crate::json;
 use crate::keeper::{Answer, Denied};
 
-/// So many answers are remembered, so that most repeated commands need no look into the journal.
+/// The number of answers in the cache, so that most repeated commands need no read from the journal.
 const REMEMBERED: usize = 4096;
 
 /// What a command asked for, in short: whatever differs has another fingerprint.
@@ -48,7 +48,7 @@ impl GivenAnswer {
         GivenAnswer { seq, round, waits: waits_for_approval, request: Some(request) }
     }
 
-    /// Reads an answer from the journal; none where the id was used for something else than a command at a table.
+    /// Reads an answer from the journal; `None` if the id was used for anything but a command at a table.
     pub(crate) fn read(text: &str) -> Option<GivenAnswer> {
         serde_json::from_str(text).ok()
     }

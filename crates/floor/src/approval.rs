@@ -26,7 +26,7 @@ pub struct ApprovalLimits {
     pub award: i64,
     /// Voids that give back or reverse more than this.
     pub void: i64,
-    /// After so many minutes nobody can approve any more.
+    /// How many minutes a request can be approved for.
     pub minutes: u32,
 }
 
@@ -144,8 +144,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Whether someone is the person who asked: by their own login, or behind a token. Whoever made a token counts as the
-    /// person who uses it; no token is made with a token.
+    /// Whether someone is the person who asked: by their own login, or behind a token. The maker of a token counts as the person
+    /// who uses it; no token is made with a token.
     pub(crate) fn is_by(&self, asker: &Asker) -> bool {
         let mut first = [&self.by].into_iter().chain(&self.token_by);
         let second = || [&asker.name].into_iter().chain(&asker.token_by);
@@ -173,7 +173,7 @@ pub enum Approval {
         /// Who had asked.
         asked_by: String,
     },
-    /// Whoever asked took it back.
+    /// The person who asked took it back.
     TakenBack {
         /// Its number.
         number: u64,
@@ -196,7 +196,7 @@ pub enum Approval {
 }
 
 impl Approval {
-    /// The number of the request that ends with it; none where it begins one.
+    /// The number of the request it ends; `None` if it begins one.
     pub(crate) fn ends(&self) -> Option<u64> {
         match self {
             Approval::Asked(_) => None,

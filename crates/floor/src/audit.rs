@@ -87,7 +87,7 @@ impl Audited {
 /// Faults are listed up to this many.
 const MOST: usize = 100;
 
-/// So many entries are read at a time.
+/// The number of entries read at a time.
 const PAGE: usize = 1000;
 
 /// Verifies a journal, holds every posting against what happened, settles every round in it again, counts the meters from
@@ -368,7 +368,7 @@ async fn again(
     Ok(again.map(drop))
 }
 
-/// What is stored and cannot be read is a fault to be told; a database that does not answer ends the audit.
+/// Stored text that cannot be read is a fault to report; a database that does not answer ends the audit.
 fn told<T>(read: Result<T, JournalError>) -> Result<Result<T, String>, JournalError> {
     match read {
         Ok(read) => Ok(Ok(read)),

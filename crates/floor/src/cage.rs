@@ -222,7 +222,8 @@ impl Cage {
         }
     }
 
-    /// Whoever owes keeps their credits until that is settled. An id that was answered before is answered again all the same.
+    /// A player who owes keeps their credits until the debt is settled. An id that was answered before gets the same answer
+    /// again.
     async fn require_nothing_owed(&self, id: Option<&str>, player: &str) -> Result<(), NotExchanged> {
         let debt = self.debt(player).await?;
         if debt > Chips::ZERO && self.answer(id).await?.is_none() {
@@ -231,7 +232,7 @@ impl Cage {
         Ok(())
     }
 
-    /// Gives a player as much play money as is missing to this much, once for each id. Nothing where they have as much.
+    /// Tops up a player's play money to this amount, once for each id; `None` if they already have that much.
     ///
     /// # Errors
     ///
@@ -325,7 +326,7 @@ impl Cage {
 }
 
 impl Receipt {
-    /// What it moves; nothing where nobody exchanges that.
+    /// What it moves; `None` if nobody exchanges such an amount.
     pub(crate) fn postings(&self) -> Option<Vec<Posting>> {
         let amount = Chips::minor(self.amount);
         if amount <= Chips::ZERO || amount > Chips::MOST {

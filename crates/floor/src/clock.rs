@@ -37,7 +37,7 @@ impl Clock {
         }
     }
 
-    /// How long this clock has run: it never goes back, whoever sets the wall clock. Good for what lives in memory only.
+    /// How long this clock has run. It never goes back, even if the wall clock is set. Only for values kept in memory.
     pub(crate) fn uptime(&self) -> Millis {
         match self {
             Clock::System(clock) => clock.elapsed(),
@@ -69,7 +69,7 @@ impl Clock {
         }
     }
 
-    /// Sets the clock forward by so much, or with a minus back.
+    /// Sets the clock forward by this much; back if negative.
     pub(crate) fn set(&self, by: Millis) {
         match self {
             Clock::System(clock) => clock.offset.fetch_add(by, Ordering::Relaxed),

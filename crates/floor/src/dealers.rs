@@ -61,7 +61,7 @@ pub enum SignOffReason {
     NewPassword,
     /// The token they acted with was revoked.
     TokenRevoked,
-    /// They said nothing for so long that their console locked.
+    /// They said nothing until their console locked.
     Locked,
     /// Their session ended: at another server, or because its time was over.
     SessionEnded,
@@ -80,7 +80,7 @@ impl SignOffReason {
         }
     }
 
-    /// Whether whoever locked themselves out may come back to the round that is on: they go on where they were.
+    /// Whether a dealer whose console locked may come back to the current round: they go on where they were.
     pub(crate) fn waits_for_the_round(self) -> bool {
         self == SignOffReason::Locked
     }

@@ -30,8 +30,8 @@ pub enum Space {
 }
 
 impl Space {
-    /// What it is with so much left. A level is left behind with a tenth more than it takes to come to it, or what is written
-    /// and cleared away from moment to moment would be told each time.
+    /// The level with this many bytes left. Leaving a level takes a tenth more space than entering it; otherwise files that come
+    /// and go would cause a warning each time.
     fn next(self, left: u64, limits: SpaceLimits) -> Space {
         let is_below = |level: Space, limit: Size| {
             limit > Size(left) || self >= level && enough_after(limit) > Size(left)
@@ -46,7 +46,7 @@ impl Space {
     }
 }
 
-/// How much must be left for a level to be left behind.
+/// How many bytes must be left before a level ends.
 fn enough_after(Size(limit): Size) -> Size {
     Size(limit.saturating_add(limit / 10))
 }
@@ -151,7 +151,7 @@ pub(crate) struct Disks {
 }
 
 impl Disks {
-    /// Those this journal is written to. Of several files in one folder the first is told.
+    /// The disks this journal is written to. Of several folders on one disk, the first is named.
     pub(crate) fn of(journal: &Journal, limits: SpaceLimits, source: FreeSpace) -> Disks {
         let copies = journal.copies().into_iter().enumerate();
         let copies = copies.filter_map(|(at, copy)| match copy.place {

@@ -55,7 +55,7 @@ pub struct Entry {
     pub rest: bool,
     /// The seat that ended with it without its player giving it up.
     pub seat_end: Option<SeatEnd>,
-    /// Whether it says that whoever caused it stays seated.
+    /// Whether it says that the person who caused it stays seated.
     pub stays: bool,
     /// A remark for people: why the house did something by itself.
     pub remark: Option<String>,
@@ -187,7 +187,7 @@ pub enum NotAnEntry {
 }
 
 impl Entry {
-    /// How the log names whoever caused it: by name, and by whose token where it was one. Where two people did, both.
+    /// How the log names who caused it: by name, and with a token also by its maker. If two people did, both.
     #[must_use]
     pub fn acting(&self) -> String {
         let acting = acting(&self.by, self.token_by.as_deref());
@@ -286,7 +286,7 @@ impl Entry {
     }
 }
 
-/// How books and logs name whoever does something: by name, and by whose token where they act with one.
+/// How books and logs name a person who acts: by name, and with a token also by its maker.
 pub(crate) fn acting(name: &str, token_by: Option<&str>) -> String {
     token_by.map_or_else(|| name.to_owned(), |maker| format!("{name} (token of {maker})"))
 }

@@ -72,7 +72,7 @@ pub struct FreeSpace {
 type Left = dyn Fn(&Path) -> io::Result<u64> + Send + Sync;
 
 impl FreeSpace {
-    /// Asks this function how many bytes are left on the disk of a folder, again and again after so long.
+    /// Asks this function how many bytes are left on the disk of a folder, at this interval.
     pub fn new(
         left: impl Fn(&Path) -> io::Result<u64> + Send + Sync + 'static,
         every: Duration,

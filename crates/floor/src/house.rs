@@ -434,7 +434,7 @@ impl Desk {
     /// What happens at the table from now on, entry by entry. The table stands as it is told only after the news of it.
     #[must_use]
     pub fn listen(&self) -> broadcast::Receiver<Arc<News>> {
-        // Of a table that is kept no more nothing is heard.
+        // A table that is no longer kept here has no news.
         self.news.upgrade().map_or_else(|| broadcast::channel(1).1, |news| news.subscribe())
     }
 

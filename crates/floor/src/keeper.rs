@@ -37,14 +37,14 @@ pub(crate) use draft::heard;
 use draft::{Draft, Drafts, Refusal, decide_again, deny_all, hear_again};
 pub(crate) use second::Uncovered;
 
-/// So many people may wait for a table; who comes later is told that it is busy.
+/// The number of requests that may wait at a table; the next one is answered that the table is busy.
 pub(crate) const WAITING: usize = 2048;
-/// As many of them are heard together.
+/// The number of requests handled together.
 const TOGETHER: usize = 256;
-/// A clock whose step cannot be written stands still for so many milliseconds.
+/// How many milliseconds a clock stands still if its step cannot be written.
 const CLOCK_STANDS: Millis = 10_000;
 
-/// Whoever asks something of a table.
+/// A person who asks something of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Asker {
     pub(crate) name: String,
@@ -96,15 +96,15 @@ pub(crate) enum Ask {
     Approve { number: u64, approve: bool, uncovered: Option<Uncovered> },
     /// To let a dealer sign on from now on, or no more.
     Assign { dealer: String, assigned: bool },
-    /// That whoever asks deals from now on, or no more.
+    /// That the asker deals from now on, or no more.
     SignOn(bool),
     /// To sign off a dealer who is not signed in any more.
     SignOff(SignOff),
-    /// To go on after the floor was away, and to heed a config that was not heeded before.
+    /// To go on after the floor was away, and to apply a config that was not applied yet.
     WakeUp { failed: bool, standing: AfterFailure, heeded: Heeded },
     /// To end a seat.
     EndSeat(SeatEnding),
-    /// To keep the seat of whoever asks.
+    /// To keep the asker's seat.
     Stay,
     /// To wait as long as it said it would, although the clock was set by this much.
     MoveDeadline(Millis),
@@ -190,7 +190,7 @@ impl Asked {
         }
     }
 
-    /// What is heeded with this.
+    /// What is applied of the config.
     fn heeded(&self) -> Option<&Heeded> {
         match &self.what {
             Ask::WakeUp { heeded, .. } => Some(heeded),
@@ -229,7 +229,7 @@ pub struct Desk {
     pub(crate) asks: mpsc::Sender<Asked>,
     /// The table as it stands.
     pub standing: watch::Receiver<Arc<Standing>>,
-    /// Ends with the keeper, whoever still has the desk.
+    /// Ends with the keeper, even if someone still holds the desk.
     pub(crate) news: broadcast::WeakSender<Arc<News>>,
     /// The last entries.
     pub(crate) recent: RecentNews,
@@ -245,7 +245,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Ends the keeper once it has written what it is about to write. Nobody hears of the table here after that.
+    /// Ends the keeper once it has written what it is about to write. The table sends no news here after that.
     pub(crate) fn dismiss(&self) {
         self.dismissed.notify_one();
     }
@@ -475,8 +475,8 @@ impl Keeper {
         }
     }
 
-    /// Answers whoever asked for what could not be written. An approval that an account does not cover is heard once more, so
-    /// that it ends in the table's book and not only in an answer.
+    /// Answers the person who asked for what could not be written. An approval that an account does not cover goes through the
+    /// table once more, so that it ends in the table's book and not only in an answer.
     fn turn_away(&mut self, stopped: Stopped, draft: Draft) -> Option<Asked> {
         let answer = match stopped {
             Stopped::Repeated { answer, .. } => match (&draft.asked, GivenAnswer::read(&answer)) {

@@ -1,8 +1,8 @@
-//! The log as people read it: the newest entries of every book, told without what nobody is to know.
+//! The log as people read it: the newest entries of every book, without what nobody is to know.
 //!
-//! What is told is named here field by field. A shoe's seed, a password, a token are in no book; where a book holds what is
-//! not for every eye (cards lying face down), the entry of a table is told as its viewer sees it. Books as they are stored
-//! ([`Floor::stored`]) are told without those cards while the round is on.
+//! What is shown is named here field by field. A shoe's seed, a password, a token are in no book. If a book holds what is not for
+//! every eye (cards lying face down), a table's entry is shown as its viewer sees it. Books as they are stored
+//! ([`Floor::stored`]) are shown without those cards while the round is on.
 
 use std::sync::Arc;
 
@@ -63,12 +63,12 @@ pub enum Fact {
 pub(crate) struct StoredLine {
     pub(crate) seq: u64,
     pub(crate) at: Millis,
-    /// Its hash; none where that would tell a card: who knows all but the card finds it by trying.
+    /// Its hash; `None` if it would reveal a card: anyone who knows all else finds the card by trying.
     pub(crate) hash: Option<String>,
     pub(crate) body: Value,
 }
 
-/// So many records are looked through at a time for cards that lie face down.
+/// The number of records read at a time in search of cards that lie face down.
 const PAGE: usize = 1000;
 
 #[derive(Deserialize)]
@@ -115,7 +115,7 @@ impl Floor {
     /// not told, and neither are the hashes of its record and of those that are chained to it.
     pub(crate) async fn stored(&self, book: &Stream, after: u64) -> Result<Vec<StoredLine>, JournalError> {
         let records = self.journal().records(book, after, 100).await?;
-        // Looked for afterwards: what was turned meanwhile may be told.
+        // Looked for afterwards: a card turned meanwhile may be shown.
         let face_down = self.first_face_down(book).await?;
         let line = |record: &Record| {
             let hides = face_down.is_some_and(|first| record.seq >= first);

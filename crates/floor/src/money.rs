@@ -40,7 +40,7 @@ impl Money {
         *self == Money::Real
     }
 
-    /// The account of a player's credits; none where nobody can have that name.
+    /// The account of a player's credits; `None` if nobody can have that name.
     #[must_use]
     pub fn purse(self, player: &str) -> Option<Account> {
         self.account("player", player)

@@ -398,7 +398,7 @@ impl<'l> Line<'l> {
         Line { by, did, who, from: None, keeps: Vec::new(), expects: Vec::new(), id: None }
     }
 
-    /// A fact is another than it was, unless somebody changes it meanwhile; nothing where it is the same.
+    /// Changes a fact, unless somebody changes it meanwhile; does nothing if it is the same.
     fn change(&mut self, was: Option<String>, now: Keep) {
         if was != now.body {
             self.expects.push(Keep { body: was, ..now.clone() });
@@ -414,7 +414,7 @@ impl Person {
         Person { name, role, guest, disabled, device, password, token_by: None }
     }
 
-    /// How the floor's own books name whoever does something: by name, and by whose token where they act with one.
+    /// How the floor's own books name a person who acts: by name, and with a token also by its maker.
     #[must_use]
     pub fn acting(&self) -> String {
         acting(&self.name, self.token_by.as_deref())

@@ -28,7 +28,7 @@ pub struct Posted {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty", deserialize_with = "whole_pairs")]
     #[schema(schema_with = pairs)]
     pub limits: BTreeMap<String, (i64, i64)>,
-    /// What is played for: set in the config, and kept by whoever posts other rules.
+    /// What is played for: set in the config, and not changed by posting other rules.
     #[serde(default, skip_serializing_if = "Money::is_real")]
     pub money: Money,
 }

@@ -91,7 +91,7 @@ impl Felt {
         difference(record, &expected, "what happened")
     }
 
-    /// Whoever only gives back may owe a part of it, as the record says.
+    /// A player who gives money back may owe a part of it, as the record says.
     fn allow_debt(&self, player: PlayerId, record: &Record, expected: &mut Vec<Posting>) {
         let Some(name) = self.names.get(usize::from(player.0)) else { return };
         let (purse, debt) = (self.money.purse(name), self.money.debt(name));
@@ -110,7 +110,7 @@ impl Felt {
 pub(crate) enum Receipted {
     /// Nowhere.
     Right,
-    /// Nowhere that can be told: an earlier version wrote it, and did not say at which till.
+    /// Nowhere that can be known: an earlier version wrote it without the till.
     Earlier,
     /// Here.
     Wrong(String),
@@ -138,7 +138,7 @@ impl Receipted {
     }
 }
 
-/// What is wrong with a record of a book that has no postings, or that no floor keeps; nothing where it is as it should be.
+/// What is wrong with a record of a book that has no postings, or that no floor keeps; `None` if it is right.
 pub(crate) fn out_of_place(record: &Record) -> Option<String> {
     let moves = Moves::of(&record.postings);
     if BookKind::of(&record.stream) == BookKind::Unknown {
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// What an earlier version posted to other accounts cannot be told from its receipts. Nobody adds such records since.
+    /// What an earlier version posted to other accounts cannot be derived from its receipts. Nobody adds such records since.
     #[test]
     fn what_an_earlier_version_posted_otherwise_is_passed_over_in_its_time_alone() {
         let earlier = 10;

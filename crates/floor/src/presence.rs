@@ -1,4 +1,4 @@
-//! Who is at a table: whoever is connected to it, and whoever looked at it lately.
+//! Who is at a table: everyone who is connected to it or looked at it recently.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,13 +41,13 @@ impl Presence {
         self.lock().entry(name.to_owned()).or_default().last = now;
     }
 
-    /// When someone was last there: now for whoever is connected, and never for whoever is not known.
+    /// When someone was last there: now if they are connected, `None` if they are unknown.
     pub(crate) fn last_seen(&self, name: &str) -> Option<Millis> {
         let known = self.lock();
         known.get(name).map(|known| if known.connections > 0 { self.clock.now() } else { known.last })
     }
 
-    /// Forgets whoever is not connected, save these.
+    /// Forgets everyone who is not connected, except those with a seat.
     pub(crate) fn forget_others(&self, has_a_seat: impl Fn(&str) -> bool) {
         self.lock().retain(|name, known| known.connections > 0 || has_a_seat(name));
     }

@@ -6,7 +6,7 @@ use vocabulary::{Card, Composition, Deck};
 
 use crate::reshuffle::{Dealt, InUse, Unfair, is_fair};
 
-/// The shoe that cards of a round came from: all that is needed to shuffle it again once its seed is told.
+/// The shoe that cards of a round came from: everything needed to shuffle it again once its seed is published.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ShoeProof {

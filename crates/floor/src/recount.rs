@@ -102,7 +102,7 @@ impl Recount {
     }
 }
 
-/// Where facts of an earlier version were brought under the chain; nowhere where there were none.
+/// Where facts of an earlier version were brought under the chain; `None` if there were none.
 pub(crate) async fn adoption(journal: &Journal) -> Result<Option<i64>, JournalError> {
     let (house, mut after) = (Stream::house(), 0);
     loop {
@@ -115,7 +115,7 @@ pub(crate) async fn adoption(journal: &Journal) -> Result<Option<i64>, JournalEr
     }
 }
 
-/// The last record of a table and the meters kept with it; nothing where the table is too busy to tell.
+/// The last record of a table and the meters kept with it; `None` if the table is too busy to read both at once.
 async fn at_rest(
     journal: &Journal,
     stream: &Stream,

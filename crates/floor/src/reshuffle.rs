@@ -1,4 +1,4 @@
-//! Every finished shoe of a table shuffled again from the seed that was told, and held against the cards that were dealt.
+//! Shuffles every finished shoe of a table again from its published seed, and compares it with the cards that were dealt.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub enum Unfair {
     /// The next shoe began, and nobody can check this one.
     #[error("its seed was not told when it was done")]
     NotTold,
-    /// What was told is no seed, or another one's.
+    /// What was published is no seed, or another shoe's.
     #[error("the seed told does not fit the commitment {commitment} published before")]
     OtherSeed {
         /// What was published.
@@ -81,7 +81,7 @@ pub(crate) struct Dealt {
     pub(crate) round: u32,
 }
 
-/// A shoe as far as it was dealt.
+/// A shoe and what was dealt from it up to now.
 pub(crate) struct InUse {
     pub(crate) commitment: String,
     pub(crate) decks: u8,
@@ -124,7 +124,7 @@ impl Reshuffle {
                 let dealt = match &mut self.shoe {
                     Some(shoe) => shoe.deal(&entry, &cards, drawn),
                     None if self.begun == 0 => Err(Unfair::NoCommitment),
-                    // What is wrong with it was told when it began.
+                    // Its fault was reported when it began.
                     None => Ok(()),
                 };
                 if let Err(why) = dealt {
@@ -166,7 +166,7 @@ impl Reshuffle {
         fair
     }
 
-    /// The shoes that cards of a round came from, each with its seed once that is told, in entries from the beginning of a shoe.
+    /// The shoes that cards of a round came from, each with its seed once published, in entries from the beginning of a shoe.
     pub(crate) fn of_round(entries: Vec<Entry>, round: u32) -> Vec<(InUse, Option<String>)> {
         let mut shoes = Reshuffle { wanted: Some(round), ..Reshuffle::default() };
         for entry in entries {
@@ -214,7 +214,7 @@ impl Reshuffle {
         Ok(rules)
     }
 
-    /// The cards on the table after so many cards of an entry.
+    /// The cards on the table after the first `after` cards of an entry.
     fn on_table(&self, entry: &Entry, mut after: usize) -> Result<Vec<Card>, Unfair> {
         let unknown = |why: String| Unfair::Unknown(why);
         let mut seat = opening(&self.round).map_err(|why| unknown(why.to_string()))?;
@@ -250,7 +250,7 @@ impl InUse {
         self.dealt.iter().any(|dealt| dealt.round == round)
     }
 
-    /// Notes the cards that an entry deals from it, after which so many are out.
+    /// Notes the cards that an entry deals from the shoe; `drawn` is how many are out after that.
     fn deal(&mut self, entry: &Entry, cards: &[Card], drawn: usize) -> Result<(), Unfair> {
         let (before, round) = (self.drawn, entry.round);
         let places = cards.iter().zip(before..);

@@ -17,7 +17,7 @@ pub(crate) const RULE_BOOKS: &str = "rulebooks";
 /// Where is kept which rule book stands for the rounds of a table that were written before rule books were stored.
 pub(crate) const ADOPTED: &str = "rulebooks-adopted";
 
-/// So many digits of a hash tell two rule books apart.
+/// The number of digits of a hash that tell two rule books apart.
 const SHORT: usize = 12;
 
 /// A house's own rule book: the SHA-256 of its text, clause table included, in hexadecimal digits.
@@ -160,7 +160,7 @@ impl RuleBook {
     }
 }
 
-/// What is written of a rule book: nothing where its rules were written down with a path only.
+/// Whether a rule book is left out: its rules were written down with a path only.
 #[expect(clippy::ref_option, reason = "serde calls it so")]
 pub(crate) fn is_unwritten(book: &Option<RuleBook>) -> bool {
     book.as_ref().is_none_or(RuleBook::is_adopted)

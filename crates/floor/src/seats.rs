@@ -9,11 +9,11 @@ use crate::window::Millis;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct SeatLimits {
-    /// So many rounds in a row that others played and its player did not.
+    /// The seat ends after this many rounds in a row that others played and its player did not.
     pub missed_rounds: u32,
-    /// So many seconds without a connection to the table, a look at it or a word.
+    /// The seat ends after this many seconds without a connection to the table, a look at it or a word.
     pub away: u32,
-    /// So many seconds without a word, where nobody plays either.
+    /// The seat ends after this many seconds of open bets without a word, even if nobody plays.
     pub idle: u32,
     /// How often in a row a player may keep the seat without playing a round.
     pub stays: u32,
@@ -116,10 +116,10 @@ pub struct SeatSight {
     pub spot: u8,
     /// How many rounds in a row they missed.
     pub missed: u32,
-    /// After so many more rounds without a wager of theirs the seat ends; none where it does not end so.
+    /// The number of further rounds without a wager after which the seat ends; `null` if missed rounds do not end it.
     pub rounds_left: Option<u32>,
-    /// When the seat ends unless they bet or say that they stay; none where it does not end so.
+    /// When the seat ends unless they bet or say that they stay; `null` if no time limit runs.
     pub until: Option<Millis>,
-    /// How often they can still say that they stay before they play a round; none where there is no limit.
+    /// How often they can still say that they stay before they play a round; `null` if there is no limit.
     pub stays_left: Option<u32>,
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// So many bytes.
+/// A number of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Size(pub u64);
 
@@ -35,7 +35,7 @@ impl Size {
         self.0 == 0
     }
 
-    /// About so much, for people; never more than it is.
+    /// The size in round figures, for people; never more than it is.
     #[must_use]
     pub fn about(self) -> String {
         let Size(bytes) = self;

@@ -52,7 +52,7 @@ pub struct Table {
     awards_alone: AwardsAlone,
     /// What waits for a second person.
     requests: Vec<Request>,
-    /// What waited lately and waits no more, the last one first.
+    /// The latest requests that ended, newest first.
     ended: Arc<Vec<EndedRequest>>,
     /// The floor failed and is back: where the game plays on without failed terminals, who does not answer counts as one.
     since_failure: bool,

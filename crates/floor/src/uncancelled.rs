@@ -1,4 +1,4 @@
-//! Work that goes on when whoever waits for it goes away.
+//! Work that goes on when its caller goes away.
 
 use std::panic::resume_unwind;
 

@@ -1,9 +1,9 @@
 //! The heads of all streams, kept outside the database: what is lost with it, or with its log, is found at the next start.
 //!
-//! Three files beside each other. `HEADS` has signed notes and only grows: all heads, when the journal is closed, after so
-//! many records, after so long, and soon after a start that found a long tail. `HEADS.tail` has a line for every batch that was
-//! committed since the last note, written before the batch is answered. `HEADS.key` has the secret key, made with the first of
-//! them.
+//! Three files beside each other. `HEADS` has signed notes and only grows: a note has all heads, and is written when the journal
+//! is closed, after a number of records, after a time, and soon after a start that found a long tail. `HEADS.tail` has a line for
+//! every batch that was committed since the last note, written before the batch is answered. `HEADS.key` has the secret key, made
+//! with the first of them.
 //!
 //! The text of a note, line by line:
 //!
@@ -52,16 +52,16 @@ pub use note::NoteKey;
 use note::{SIGNED, SecretKey};
 pub use place::{HeadsPlace, HeadsToken, HeadsUrl};
 
-/// A note is written after so many lines of the tail,
+/// The number of lines in the tail after which a note is written.
 const MOST: usize = 10_000;
-/// or with the first batch after this.
+/// A note is also written with the first batch after this time.
 const LONGEST: Duration = Duration::from_mins(10);
-/// So many lines may be left from before an opening; with more the first batch brings a note. Every opening verifies the
-/// signatures of all of them.
+/// The number of lines that may be left from before an opening; with more, the first batch brings a note. Every opening verifies
+/// the signatures of all of them.
 const LEFT: usize = 300;
 /// What a line of the tail begins with whose record hides something.
 const HIDES: &str = "hides ";
-/// The last note is looked for in so many bytes first.
+/// The number of bytes at the end that are searched first for the last note.
 const REACH: u64 = 1 << 20;
 
 /// Where heads are kept, and what is done where a journal lacks what they know.

@@ -40,7 +40,7 @@ pub(crate) async fn open(url: &str) -> Result<(PostgresReaders, PostgresBooks), 
     Ok((readers, books))
 }
 
-/// A journal to be read whoever writes it.
+/// A journal to be read while another process may write it.
 pub(crate) async fn open_reading(url: &str) -> Result<PostgresReaders, JournalError> {
     let address = Address::read(url)?;
     let readers = PostgresReaders::new(address.clone()).await?;
@@ -56,8 +56,8 @@ async fn require_durable(client: &Client) -> Result<(), JournalError> {
     if off.is_empty() { Ok(()) } else { Err(JournalError::Forgetful { off }) }
 }
 
-/// Brings the database up to date, and says whether its chain covered facts before. Where it did not, what lies on shelves
-/// has to be adopted, which ends the transaction. Whoever gets an error drops the connection, which takes everything back.
+/// Brings the database up to date, and says whether its chain covered facts before. If it did not, what lies on shelves has to be
+/// adopted, which ends the transaction. On an error the caller drops the connection, which rolls everything back.
 async fn migrate(client: &Client) -> Result<bool, JournalError> {
     client.batch_execute("begin").await?;
     client.execute("select pg_advisory_xact_lock($1)", &[&MIGRATING]).await?;

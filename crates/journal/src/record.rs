@@ -31,12 +31,12 @@ pub struct NewRecord {
     pub postings: Vec<Posting>,
     /// Facts that are now so, written in the same transaction.
     pub keeps: Vec<Keep>,
-    /// Facts that must still be so, as whoever decided on the record read them. Otherwise it is not written.
+    /// Facts that must still be so, as read when the record was decided on. Otherwise it is not written.
     pub expects: Vec<Keep>,
     /// The round this record closes.
     pub round: Option<RoundEnd>,
-    /// Whether something in it, or before it, is not to be known yet: whoever knows all else finds it by trying, where they know
-    /// the hash. Such a head stands in no note until a record of the stream hides nothing. This is not stored.
+    /// Whether something in it, or before it, is not to be known yet: anyone who knows all else and the hash finds it by trying.
+    /// Such a head stands in no note until a record of the stream hides nothing. This is not stored.
     pub hides: bool,
 }
 

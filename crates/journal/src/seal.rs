@@ -43,7 +43,7 @@ pub(crate) struct Unsealed<'a> {
 pub(crate) struct Fact<'a> {
     pub(crate) shelf: &'a str,
     pub(crate) key: &'a str,
-    /// None where it was taken away.
+    /// `None` if the fact was taken away.
     pub(crate) digest: Option<Hash>,
 }
 

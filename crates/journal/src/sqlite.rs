@@ -74,7 +74,7 @@ pub(crate) fn lock_file(path: &Path, drill: Option<DrillPlan>) -> Result<LockedF
 }
 
 impl LockedFile {
-    /// Those who read it as it was left: its log is not touched. None where nothing is in it.
+    /// Readers of the database as it was left: its log is not touched. `None` if the database is empty.
     pub(crate) fn as_left(&self) -> Result<Option<SqliteReaders>, JournalError> {
         let readers = SqliteReaders::of_file(DatabaseFile::new(&self.file.path, self.file.disk))?;
         let first = readers.any().clone();
@@ -86,7 +86,7 @@ impl LockedFile {
 
     /// Opens it to be written.
     pub(crate) fn open(self) -> Result<(SqliteReaders, SqliteBooks), JournalError> {
-        // Whoever looked at it as it was left stays until it is open again.
+        // The connection that read it as it was left stays until it is open again.
         let LockedFile { file, lock, left: _left } = self;
         let connection = file.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         settle(&connection, &file.path.display().to_string())?;
@@ -220,7 +220,7 @@ mod tests {
 
     use super::*;
 
-    /// Where the index of a log has four bytes that nothing uses. Whoever reads the log through makes its index anew.
+    /// Where the index of a log has four bytes that nothing uses. A reader that goes through the log rebuilds its index.
     const UNUSED: u64 = 132;
 
     #[test]

@@ -14,11 +14,11 @@
 //! - somebody changed a record and computed its hash and all hashes after it anew, with the balances put right;
 //! - somebody who can write to the database added a record at the end of a stream, with the right hash.
 //!
-//! The first two are found with a head known from outside ([`KnownHead`]): whoever keeps the heads of yesterday elsewhere
-//! can prove that yesterday has not been changed since. A journal that is served keeps them itself, beside a database file or
-//! where it is told to, and looks at them whenever it is opened. What the third moves is for those to judge who understand the
-//! bodies: the floor's audit holds the postings of every record against what its body says happened. A record that is right in
-//! itself, such as a wager in somebody else's name, is kept out only by who may write to the database.
+//! The first two are found with a head known from outside ([`KnownHead`]): anyone who keeps the heads of yesterday elsewhere can
+//! prove that yesterday has not been changed since. A journal that is served keeps them itself, beside a database file or in a
+//! given place, and checks them whenever it is opened. What the third moves is for those to judge who understand the bodies: the
+//! floor's audit compares the postings of every record with what its body says happened. A record that is right in itself, such
+//! as a wager in somebody else's name, is kept out only by access to the database.
 //! Dropping a whole stream is found without, because `house` announces it; unless the registry's own tail was cut or
 //! rewritten, which its head tells.
 //!
@@ -191,7 +191,7 @@ impl Journal {
     ) -> Result<Verdict, JournalError> {
         let (mut verdict, mut checkpoint) = self.walk_since(since, known, progress).await?;
         if !verdict.is_clean() && verdict.since == Since::Checkpoint {
-            // A checkpoint only saves time. What it says is wrong is told once everything was read.
+            // A checkpoint only saves time. A fault it names is reported once everything was read.
             (verdict, checkpoint) = self.walk_since(Since::Start, known, progress).await?;
         }
         if verdict.is_clean() && self.is_writable() {

@@ -31,7 +31,7 @@ pub(crate) fn routes() -> Router<House> {
         .route("/account/tokens/revoke", post(revoke).get(leave))
 }
 
-/// Whoever comes to the address of a form is led to its page.
+/// Redirects a visitor at the address of a form to its page.
 async fn leave() -> Redirect {
     Redirect::to(HERE)
 }
@@ -123,7 +123,7 @@ async fn revoke(
     }
 }
 
-/// The page of whoever has no password and no tokens, in answer to a form they cannot send.
+/// The page of a person without a password and tokens, in answer to a form they cannot send.
 async fn not_done(house: &House, looking: &Looking) -> Response {
     let mut response = answer(house, looking, |_| {}).await;
     if response.status().is_success() {
@@ -132,7 +132,7 @@ async fn not_done(house: &House, looking: &Looking) -> Response {
     response
 }
 
-/// The page, for whoever looks at it.
+/// The page, for its viewer.
 async fn answer(house: &House, looking: &Looking, with: impl FnOnce(&mut Account<'_>)) -> Response {
     let now = house.floor.clock().now();
     let person = match &looking.visitor {

@@ -59,7 +59,7 @@ impl Lately {
         self.said.truncate(SENTENCES);
     }
 
-    /// Why a seat ended, for whoever had it and for staff.
+    /// Why a seat ended, for the player who had it and for staff.
     fn seat_ended(&self, news: &News) -> Option<String> {
         let end = news.entry.seat_end.as_ref()?;
         match &self.eyes {

@@ -8,7 +8,7 @@ use crate::moment::moment;
 use crate::said::{Tried, place};
 use crate::texts::{Language, NO_TOKEN};
 
-/// Where it is told why a token was not revoked.
+/// Where it is shown why a token was not revoked.
 pub(crate) const SAID: &str = "said-tokens";
 
 /// A list of tokens.

@@ -14,7 +14,7 @@ use crate::texts::Language;
 /// Someone signed in, with his credits.
 pub(crate) struct Visitor {
     pub(crate) person: Person,
-    /// Which money it is: that of the table he is at; elsewhere a guest's is play money, and anyone else's real.
+    /// Which money it is: that of the table they are at; elsewhere a guest's is play money, and anyone else's real.
     pub(crate) money: Money,
     pub(crate) balance: Chips,
 }

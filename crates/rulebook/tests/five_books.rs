@@ -214,7 +214,7 @@ fn a_text_without_its_clause_table_is_not_whole() {
     assert!(faults.to_string().contains("the clause table is not in this text"), "{faults}");
 }
 
-/// Journals hold rule books like this one, and rounds that are told and settled again by them.
+/// Journals hold rule books like this one, and rounds are retold and settled again by them.
 #[test]
 fn a_book_that_was_stored_before_is_read_for_good() {
     let text = include_str!("golden/house.toml");

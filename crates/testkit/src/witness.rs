@@ -10,7 +10,7 @@ use rustls::{ServerConfig, ServerConnection, StreamOwned};
 
 use crate::{Issued, PATIENCE};
 
-/// A server that keeps signed notes: `PUT` adds one, `GET` returns the newest. It can be told to behave badly.
+/// A server that keeps signed notes: `PUT` adds one, `GET` returns the newest. It can be made to misbehave.
 pub struct Witness {
     /// Where it listens.
     pub address: SocketAddr,
@@ -35,7 +35,7 @@ pub enum Manner {
     Says(Vec<u8>),
 }
 
-/// A request that it has heard, whatever became of it.
+/// A request that it has received, whatever became of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HeardRequest {
     /// The method.
@@ -147,7 +147,7 @@ impl Witness {
         self.shared.lock().heard.clone()
     }
 
-    /// Waits until it has heard such a request, and returns it.
+    /// Waits until it has received such a request, and returns it.
     ///
     /// # Panics
     /// When none comes.

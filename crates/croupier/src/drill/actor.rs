@@ -13,11 +13,11 @@ use super::dice::Dice;
 use super::evening::Evening;
 use super::tally::{Act, Heard, count};
 
-/// One command in so many is cut off, if nobody says otherwise.
+/// One command in this many is cut off by default.
 const CUT_OFF: u64 = 60;
-/// Of what has no id, such as a sign-in, one in so many is cut off: there is less of it.
+/// One request without an id in this many, such as a sign-in, is cut off: there are fewer of them.
 const CUT_OFF_WITHOUT_ID: u64 = 20;
-/// One acknowledged command in so many is sent once more at once.
+/// One acknowledged command in this many is sent again at once.
 const SENT_AGAIN: u64 = 60;
 /// About how many microseconds it takes to write something down.
 const WRITE: u64 = 3_000;
@@ -36,7 +36,7 @@ pub(super) struct Actor {
     /// None for a guest.
     password: Option<String>,
     pub(super) dice: Dice,
-    /// One command in so many is cut off.
+    /// One command in this many is cut off.
     pub(super) cut_off_in: u64,
     sent: u64,
     deeds: Vec<Deed>,
@@ -101,11 +101,11 @@ impl Actor {
         self.deeds
     }
 
-    /// Sends something once. What was refused is an error with the status; none where there was no answer, after a breath.
-    /// Now and then it is cut off, and nobody knows what came of it.
+    /// Sends something once. A refusal is an error with the status; `None` if there was no answer, after a pause. Now and then it
+    /// is cut off, and nobody knows what came of it.
     pub(super) async fn ask(&mut self, act: Act, path: &str, body: &str) -> Option<Result<Said, u16>> {
         if !self.evening.is_calm() && self.dice.below(CUT_OFF_WITHOUT_ID) == 0 {
-            // Whoever is disabled a little later than that may have been enabled again.
+            // A login disabled a little later than that may have been enabled again.
             let late = if act == Act::LoginDisabled { 0 } else { PASSWORD };
             let when = self.moment(late);
             self.cut_off(path, body, when).await;
@@ -123,13 +123,13 @@ impl Actor {
         }
     }
 
-    /// Looks at something: nothing where there was no answer.
+    /// Looks at something; `None` if there was no answer.
     pub(super) async fn get(&mut self, path: &str) -> Option<Said> {
         let said = self.client.get(path).await;
         self.note(said).ok()
     }
 
-    /// Sends something once: nothing where there was no answer, after a pause.
+    /// Sends something once; `None` if there was no answer, after a pause.
     async fn post(&mut self, path: &str, body: &str) -> Option<Said> {
         let said = self.client.post(path, body.to_owned()).await;
         let said = self.note(said);
@@ -183,8 +183,8 @@ impl Actor {
         self.sign_in().await;
     }
 
-    /// Sends a command until it is answered, across kills, always with the same id: the answer, or nothing where it was
-    /// refused or was cut off and left so.
+    /// Sends a command until it is answered, across kills, always with the same id. Returns the answer, or `None` if it was
+    /// refused, or cut off and left so.
     pub(super) async fn command(&mut self, act: Act, what: What) -> Option<String> {
         self.send_last_again().await;
         self.sent += 1;

@@ -11,7 +11,7 @@ use super::tally::Act;
 
 /// What every player buys at first, in minor units.
 const AT_FIRST: i64 = 5_000_000;
-/// One exchange in so many is cut off: there is one cashier, and the cage's book is as good as any table's.
+/// One exchange in this many is cut off: there is one cashier, and the cage's book is as good as any table's.
 const CUT_OFF: u64 = 8;
 /// More than anybody ever has.
 const TOO_MUCH: i64 = 90_000_000_000;

@@ -291,7 +291,7 @@ impl Check {
         let mut doubled = 0;
         for ((who, did), LoginCount { acknowledged, unknown }) in logins {
             let written = self.logins.get(&(who.clone(), (*did).to_owned())).copied().unwrap_or(0);
-            // A new password signs whoever came in meanwhile out, so there may be more of these.
+            // A new password ends the sessions begun meanwhile, so there may be more of these.
             let most = if *did == "signed out" { u64::MAX } else { acknowledged + unknown };
             if written < *acknowledged {
                 self.lost += acknowledged - written;

@@ -56,9 +56,9 @@ impl Said {
 /// How far a client gets before it is cut off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CutOff {
-    /// After so many thousandths of the request.
+    /// After this many thousandths of the request.
     Within(u64),
-    /// Right after the request, or so many microseconds later.
+    /// This many microseconds after the request; zero is right after it.
     After(u64),
     /// When the answer is there and not read.
     BeforeReading,
@@ -129,7 +129,7 @@ impl Client {
         self.ask(Method::GET, path, String::new()).await
     }
 
-    /// Asks for something to be done. Whoever is signed in by it stays so.
+    /// Asks for something to be done. If it signs someone in, they stay signed in.
     pub(super) async fn post(&mut self, path: &str, body: String) -> anyhow::Result<Said> {
         self.ask(Method::POST, path, body).await
     }
@@ -190,7 +190,7 @@ impl Client {
         }
     }
 
-    /// Sends a command over a connection of its own, as far as that gets, and resets the connection.
+    /// Sends a command, or a part of it, over a connection of its own, and resets the connection.
     pub(super) async fn cut_off(&self, path: &str, body: &str, when: CutOff) -> anyhow::Result<()> {
         let (host, cookie, length) = (self.address(), &self.cookie, body.len());
         let request = format!(

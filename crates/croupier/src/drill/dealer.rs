@@ -68,7 +68,7 @@ impl DealersTable {
         }
     }
 
-    /// Lets whoever is asked answer; whether anybody was.
+    /// Lets the players who are asked answer. Returns whether any was.
     async fn answer(&mut self) -> bool {
         for actor in &mut self.players {
             let options = look(actor).await.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Commands as they were sent, and what became of them as far as their sender knows.
+//! Commands as they were sent, and what became of them, to their sender's knowledge.
 
 use floor::{Exchange, Posted, Role};
 use serde_json::json;
@@ -100,7 +100,7 @@ impl Deed {
         }
     }
 
-    /// What a book says once it is carried out: this is how its effect is told, whatever its id is. Nobody knows whether a
+    /// What a book says once it is carried out: its effect is recognised by this, whatever its id. Nobody knows whether a
     /// sentence that was not answered waits for a second person: its book says one or the other.
     pub(super) fn effects(&self) -> Vec<Effect> {
         let effect = |does: String| {
@@ -126,7 +126,7 @@ impl Deed {
         vec![effect(does)]
     }
 
-    /// Whether it was answered that it waits for a second person; nothing where it was not answered.
+    /// Whether the answer said that it waits for a second person; `None` if there was no answer.
     fn waits(&self) -> Option<bool> {
         let Fate::Acknowledged(answer) = &self.fate else { return None };
         let answer: serde_json::Value = serde_json::from_str(answer).unwrap_or_default();

@@ -20,7 +20,7 @@ impl Dice {
         (self.0 >> 20) % bound.max(1)
     }
 
-    /// One of several; none where there are none.
+    /// One of several; `None` if there are none.
     pub(super) fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
         of.get(usize::try_from(self.below(of.len() as u64)).unwrap_or(0))
     }

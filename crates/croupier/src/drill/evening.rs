@@ -131,7 +131,7 @@ impl Evening {
         }
     }
 
-    /// Waits until so many have come in, or a minute.
+    /// Waits until this many terminals have come in, for a minute at most.
     pub(super) async fn all_in(&self, terminals: usize) {
         for _ in 0..6000 {
             if self.inside.load(Ordering::Relaxed) >= terminals {
@@ -146,7 +146,7 @@ impl Evening {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Whoever still waits for an answer gives up; how many those are.
+    /// Makes everyone who still waits for an answer give up. Returns how many those are.
     pub(super) fn give_up(&self) -> usize {
         self.late.store(true, Ordering::Relaxed);
         self.waiting.load(Ordering::Relaxed)

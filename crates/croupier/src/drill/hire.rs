@@ -17,9 +17,9 @@ use super::tally::Act;
 use super::two::Two;
 use super::visitors::{Visitor, Visitors};
 
-/// So many come and go at the door.
+/// The number of visitors who come and go at the door.
 const VISITORS: usize = 4;
-/// So many play before the dealer.
+/// The number of players at the dealer's table.
 const BEFORE_THE_DEALER: usize = 2;
 
 /// Everyone but those at terminals.
@@ -38,7 +38,7 @@ struct Hiring<'e> {
     added: usize,
 }
 
-/// Adds all logins and signs the staff in; the logins of so many players at terminals.
+/// Adds all logins and signs the staff in. Returns the staff and the logins of this many players at terminals.
 pub(super) async fn hire(
     evening: &Arc<Evening>,
     setup: &Setup,

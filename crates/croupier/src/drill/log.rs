@@ -58,7 +58,7 @@ fn is_unexpected(line: &str, servers: usize) -> bool {
     bad && !EXPECTED.iter().any(is_expected)
 }
 
-/// A line of the log without its time, so that the same is told once.
+/// A line of the log without its time, so that repeated lines are reported once.
 fn without_time(line: &str) -> &str {
     let is_time = |word: &str| word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with('Z');
     match line.split_once(' ') {

@@ -24,14 +24,14 @@ impl Load {
         commands as f64 / self.seconds
     }
 
-    /// Within how many milliseconds so many per cent were answered.
+    /// Within how many milliseconds this percentage of commands was answered.
     fn within(&self, per_cent: usize) -> f64 {
         let at = self.waits.len() * per_cent / 100;
         self.waits.get(at).map_or(0.0, |wait| f64::from(*wait) / 1000.0)
     }
 }
 
-/// All that is told of a drill.
+/// Everything a drill reports.
 pub(super) struct Report<'d> {
     pub(super) terminals: usize,
     pub(super) logins: usize,

@@ -19,13 +19,13 @@ use crate::serve::key::kept_in;
 /// A server comes up within this, or it does not.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// At every start of so many, tables that wait for the pit after a power failure have their round voided.
+/// One start in this many has tables that wait for the pit after a power failure, and their round is voided.
 const VOID: usize = 8;
 /// Awards of a round above this take two people, in minor units.
 pub(super) const AWARD: i64 = 10_000;
 /// So do voids that give back more than this.
 const VOIDED: i64 = 5_000;
-/// The power is cut at one of so many operations on files.
+/// The power is cut at one of this many operations on files.
 const OPERATIONS: u64 = 2000;
 
 /// How the floor under drill is set up.

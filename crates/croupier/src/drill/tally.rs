@@ -146,7 +146,7 @@ pub(super) struct Faults {
     all: usize,
 }
 
-/// So many faults are told.
+/// The maximum number of faults reported in full.
 const TOLD: usize = 30;
 
 impl Faults {
@@ -169,7 +169,7 @@ impl Faults {
         self.all == 0
     }
 
-    /// The faults as they are told, and how many more there are.
+    /// The faults that are reported, and how many more there are.
     pub(super) fn tell(&self) -> Vec<String> {
         let more = self.all - self.told.len();
         let rest = (more > 0).then(|| format!("and {more} more"));

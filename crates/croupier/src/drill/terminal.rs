@@ -14,7 +14,7 @@ use super::evening::{Evening, Told};
 use super::stream::{Now, Stream};
 use super::tally::Act;
 
-/// A player with a login signs out and in again once in so many acts.
+/// A player with a login signs out and in again once in this many acts.
 const SIGNED_OUT: u64 = 1500;
 
 /// Of a table, only what a terminal looks at.
@@ -40,7 +40,7 @@ pub(super) struct Place {
     pub(super) login: Option<Login>,
 }
 
-/// Plays until the evening is over; everything that was sent and heard.
+/// Plays until the evening is over. Returns everything that was sent and received.
 pub(super) async fn play(evening: Arc<Evening>, place: Place, dice: Dice) -> Told {
     let actor = match &place.login {
         Some(login) => Actor::signed_in(&evening, login, dice).await,

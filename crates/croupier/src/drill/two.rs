@@ -13,7 +13,7 @@ use super::tally::Act;
 
 /// More than anybody ever has, in whole units.
 const TOO_MUCH: u64 = 900_000_000;
-/// One request in so many is decided only once a server was started again.
+/// One request in this many is decided only after a server was restarted.
 const ACROSS_A_KILL: u64 = 3;
 /// They try this often: while bets are open the rules refuse both.
 const TRIES: u32 = 8;
@@ -59,7 +59,7 @@ impl Two {
         told
     }
 
-    /// Asks for something at one table after another, until a table hears it.
+    /// Asks for something at one table after another, until a table takes it.
     async fn ask(&mut self) {
         for _ in 0..TRIES {
             let Some(what) = self.large_move() else { return };
@@ -97,7 +97,7 @@ impl Two {
         let _ = tokio::time::timeout(KILLED_WITHIN, killed).await;
     }
 
-    /// Approves most of what waits at a table and declines the rest; whoever asked takes some of it back.
+    /// Approves most of what waits at a table and declines the rest; the person who asked takes some of it back.
     async fn judge_all(&mut self, table: &str) {
         let path = format!("/api/tables/{table}/approvals");
         let Ok(said) = self.approves.client.get(&path).await else { return self.approves.client.next_door() };

@@ -12,7 +12,7 @@ use super::actor::{Actor, Login};
 use super::evening::Told;
 use super::tally::Act;
 
-/// A session that was ended at one server ends at the others within so many looks.
+/// A session that ended at one server ends at the others within this many looks.
 const LOOKS: u32 = 100;
 /// How often the old and the new password are tried in turn, where nobody knows which is right.
 const SWAPS: u32 = 3;
@@ -196,7 +196,7 @@ impl Visitors {
         None
     }
 
-    /// Whoever was signed out is nobody any more, at once or, where servers share a database, soon.
+    /// A person who was signed out is nobody any more: at once or, if servers share a database, soon.
     async fn is_nobody(&mut self, number: usize, why: &str) {
         let Visitor { actor, login, .. } = &mut self.people[number];
         let looks = if actor.evening.doors.len() > 1 { LOOKS } else { 1 };

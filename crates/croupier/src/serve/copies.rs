@@ -44,7 +44,7 @@ pub(crate) struct UrlPlace {
     /// Whether it may be on another machine and speak no TLS.
     #[serde(default)]
     in_the_clear: bool,
-    /// After so many seconds without taking a note it is reported.
+    /// How many seconds it may take no note before that is reported.
     #[serde(default = "warn_after")]
     warn_after: u64,
 }

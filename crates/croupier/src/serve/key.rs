@@ -38,7 +38,7 @@ impl Given {
         Given { file, variable: std::env::var(VARIABLE).ok(), credentials }
     }
 
-    /// The key that was given; nothing where none was, which only a database in a file does with.
+    /// The key that was given; `None` if there was none, which only a database in a file allows.
     pub(super) fn key(&self, database: &DatabaseUrl) -> anyhow::Result<Option<ShoeKey>> {
         let given = self.any()?;
         if given.is_none() && file_of(database).is_none() {

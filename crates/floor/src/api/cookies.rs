@@ -1,6 +1,6 @@
 //! Cookies over TLS. A browser takes a cookie whose name begins with `__Host-` from this very host and over TLS only, so nobody
-//! on the network can plant one. The gate puts that prefix before the session's cookie and takes it off again; whoever is behind it knows
-//! one name.
+//! on the network can plant one. The gate adds that prefix to the session's cookie and strips it again; the code behind the gate
+//! sees one name.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum_extra::extract::cookie::Cookie;

@@ -132,7 +132,7 @@ pub async fn assign(
     require(by, Action::OpenTables)?;
     let desk = desk(floor, table)?;
     let deals = |person: Person| person.role == Role::Dealer && !person.disabled;
-    // Whoever was assigned can be taken off, whatever became of their login.
+    // An assigned dealer can be taken off, whatever became of their login.
     let known = !assigned && desk.standing.borrow().table.dealers().assigned.contains(dealer);
     if !known && !floor.people().find(dealer).await?.is_some_and(deals) {
         return Err(Problem::senseless("there is no dealer of this name, or their login is disabled"));
@@ -190,7 +190,7 @@ pub fn meters(floor: &Floor, money: Money) -> BTreeMap<String, MetersSight> {
     floor.tables().iter().filter_map(meters).collect()
 }
 
-/// Lets a visitor in who plays with play money; an address brings so many of them a minute.
+/// Lets in a visitor who plays with play money. Each address has a limit of guests a minute.
 ///
 /// # Errors
 ///
@@ -214,7 +214,7 @@ pub enum Proof {
 ///
 /// # Errors
 ///
-/// When he may not, or the name, the password or the device id cannot be used.
+/// When they may not, or the name, the password or the device id cannot be used.
 pub async fn add_person(
     floor: &Floor,
     by: &Person,
@@ -236,7 +236,7 @@ pub async fn add_person(
     }
 }
 
-/// Gives a player play money, as much as is missing to what the house gives a guest; nothing where they have as much.
+/// Tops up a player's play money to what the house gives a guest; `None` if they already have that much.
 ///
 /// # Errors
 ///

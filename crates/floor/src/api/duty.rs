@@ -26,7 +26,7 @@ pub(super) struct Duty {
     dealers: Dealers,
 }
 
-/// What waits for a second person at a table, what became of what waited there lately, and who deals.
+/// What waits for a second person at a table, the latest requests that ended, and who deals.
 #[utoipa::path(get, path = "/api/tables/{table}/approvals", tag = "operator", params(("table" = String, Path)),
     responses(Reading, (status = 200, body = Duty)))]
 pub(super) async fn look(
@@ -106,7 +106,7 @@ pub(super) struct SigningOn {
     on: bool,
 }
 
-/// Sign on to a table the pit assigned you to, and relieve whoever dealt there, or sign off.
+/// Sign on to a table the pit assigned you to, relieving the dealer there, or sign off.
 #[utoipa::path(post, path = "/api/tables/{table}/sign-on", tag = "tables", params(("table" = String, Path)),
     request_body = SigningOn, responses(Changing, (status = 200, body = Answer)))]
 pub(super) async fn sign_on(

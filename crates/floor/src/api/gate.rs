@@ -17,9 +17,9 @@ use super::problem::Problem;
 use super::proxy::Origin;
 use crate::source::{Source, household_of};
 
-/// Households that were not heard of for this long are forgotten,
+/// A household that sends nothing for this long can be forgotten.
 const FORGET: Duration = Duration::from_mins(1);
-/// once so many are known.
+/// The number of households above which old ones are forgotten.
 const MANY: usize = 10_000;
 
 /// Counts what comes from whom.
@@ -31,14 +31,14 @@ pub(super) struct Gate {
 #[derive(Default)]
 struct Households {
     known: HashMap<IpAddr, Household>,
-    /// With so many it is time to forget some.
+    /// The number of households at which the next sweep begins, if that is more than `MANY`.
     full: usize,
 }
 
 struct Household {
-    /// So much may come at once.
+    /// How many requests may come at once.
     tokens: f64,
-    /// As many guests may.
+    /// How many guests may come at once.
     guests: f64,
     /// When they were counted.
     at: Instant,
@@ -137,7 +137,7 @@ impl Gate {
 }
 
 impl Households {
-    /// A household, which is new where it was not heard of lately.
+    /// The household of an address; a new one if it sent nothing recently.
     fn of(&mut self, address: IpAddr, guard: &Guard, now: Instant) -> &mut Household {
         if self.known.len() > MANY.max(self.full) {
             self.known.retain(|_, one| one.places > 0 || now.duration_since(one.at) < FORGET);
@@ -175,7 +175,7 @@ impl Drop for Place {
     }
 }
 
-/// Whoever sends a request, as the gate counts them. A socket keeps this for as long as it lasts.
+/// The sender of a request, as the gate counts them. A socket keeps this for as long as it lasts.
 #[derive(Clone, Default)]
 pub struct Client(Option<Counted>);
 

@@ -231,7 +231,7 @@ fn is_from_here(request: &Request, is_secure: bool) -> bool {
     own || (is_reading(request) && !upgrades)
 }
 
-/// Whoever was here over TLS comes back over TLS, for a year.
+/// A browser that came over TLS comes back over TLS, for a year.
 const STRICT: &str = "max-age=31536000";
 /// What is no page of ours loads nothing, whatever it is taken for.
 const NOTHING: &str = "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";

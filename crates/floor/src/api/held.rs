@@ -17,9 +17,9 @@ const LINGER: Duration = Duration::from_secs(1);
 pub(super) struct Held<S, P> {
     stream: S,
     _place: P,
-    /// So long nothing at all may be taken of what is sent.
+    /// How long the client may take nothing of what is sent.
     patience: Duration,
-    /// Runs while nothing is.
+    /// Runs while the client takes nothing.
     stuck: Option<Pin<Box<Sleep>>>,
     /// Runs once nothing more is sent.
     lingers: Option<Pin<Box<Sleep>>>,

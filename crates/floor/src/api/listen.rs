@@ -61,7 +61,7 @@ struct Listener {
     /// How many entries he heard since he last waited, and when that was.
     heard: u32,
     waited: Instant,
-    /// What they missed, as far as they have not heard of it: read on when they are told more.
+    /// What they missed and were not sent yet; read on as it is sent.
     missed: Option<Backlog>,
     news: broadcast::Receiver<Arc<News>>,
     /// What he has to look up in the journal, up to which entry: news came too fast for him, or before he listened and after
@@ -302,7 +302,7 @@ async fn talk(mut socket: WebSocket, mut listener: Listener, client: Client) {
                 Some(Ok(_)) => {
                     let reason = "too many messages".into();
                     let close = CloseFrame { code: close_code::POLICY, reason };
-                    // Whether they hear it is their business.
+                    // It does not matter whether they receive it.
                     let _ = socket.send(Message::Close(Some(close))).await;
                     return;
                 }
@@ -346,7 +346,7 @@ mod tests {
         Listener::new(floor.clone(), TABLE.into(), Who::Anyone, after).await.unwrap()
     }
 
-    /// An entry's news go out before the table is said to stand so: whoever begins to listen between the two has neither.
+    /// An entry's news goes out before the table's state is updated. A listener who starts between the two sees neither.
     #[tokio::test]
     async fn an_entry_told_before_he_listened_is_looked_up() {
         let (floor, guest, _folder) = open(&Arc::default()).await;
@@ -370,7 +370,7 @@ mod tests {
         assert_eq!(listener.next().await.map(|(seq, _)| seq), Some(before + 1));
     }
 
-    /// However much was missed, a page of it is held, and what is told is what those heard who were there.
+    /// However much was missed, a listener holds one page of it and receives the same news as those who were there.
     #[tokio::test]
     async fn who_missed_much_hears_all_of_it_and_holds_a_page() {
         let now = Arc::default();
@@ -400,7 +400,7 @@ mod tests {
                 assert!(held < most, "{held} entries are held at once");
             }
         }
-        // Many are told together, and read on page by page.
+        // Many are sent together, and read page by page.
         let mut listener = listen(&floor, Some(first)).await;
         let mut chunks = String::new();
         while listener.last < first + 241 {
@@ -411,7 +411,7 @@ mod tests {
         let ids: Vec<u64> =
             chunks.lines().filter_map(|line| line.strip_prefix("id: ")?.parse().ok()).collect();
         assert_eq!(ids, (first + 1..=first + 241).collect::<Vec<u64>>());
-        // Then they hear what comes.
+        // Then the listener receives live news.
         for seq in [first + 242, first + 243] {
             let say = if seq % 2 == first % 2 { "sits on 1" } else { "leaves 1" };
             let (heard, said) = tokio::join!(listener.next(), desk.say(&guest, None, say));

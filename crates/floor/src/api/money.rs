@@ -81,7 +81,7 @@ pub(super) struct Wish {
 /// Play money you were given.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PlayMoney {
-    /// How much, in minor units. Nothing where you have as much as the house gives.
+    /// How much, in minor units. Zero if you already have as much as the house gives.
     given: i64,
     /// The same in words.
     says: String,

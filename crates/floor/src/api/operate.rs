@@ -95,7 +95,7 @@ pub(super) async fn meters(
     Ok(axum::Json(deeds::meters(&floor, money)))
 }
 
-/// The meters for Prometheus, to whoever may see them.
+/// The meters for Prometheus, for anyone who may see them.
 pub(super) async fn metrics(State(floor): State<Floor>, who: Who) -> Result<Response, Problem> {
     who.may(Action::Meters)?;
     Ok(open_metrics(State(floor)).await)

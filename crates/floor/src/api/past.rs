@@ -130,7 +130,7 @@ pub struct Looked {
     pub recalled: Recalled,
     /// Whose doings alone are shown: at terminals a player's are his own business.
     pub only: Option<String>,
-    /// Whether whoever looks is of the staff.
+    /// Whether the viewer is staff.
     pub staff: bool,
     table: String,
     number: i64,
@@ -180,7 +180,7 @@ async fn round_for(
     Ok((round, own))
 }
 
-/// The shoes that the cards of a round came from, if this person may look at the round; none where a dealer dealt.
+/// The shoes that the cards of a round came from, if this person may look at the round; none if a dealer dealt.
 ///
 /// # Errors
 ///

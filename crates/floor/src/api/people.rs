@@ -241,8 +241,8 @@ pub(super) struct Days {
     days: Option<u16>,
 }
 
-/// Make a token for a machine that acts as someone. Everything done with it names whoever made it, so it is made by a person
-/// who is signed in, not with another token.
+/// Make a token for a machine that acts as someone. Everything done with it names the person who made it, so it takes a person
+/// who is signed in; another token does not do.
 #[utoipa::path(post, path = "/api/people/{name}/token", tag = "people", params(("name" = String, Path), Days), responses(Changing, (status = 201, description = "shown this once", body = NewToken)))]
 pub(super) async fn token(
     State(floor): State<Floor>,
@@ -281,7 +281,7 @@ pub(super) struct Revoked {
     token: String,
 }
 
-/// Revoke a token that acts for you; as an administrator, one of anyone. Whoever shows it is nobody from then on.
+/// Revoke a token that acts for you; as an administrator, anyone's token. It stops working at once.
 #[utoipa::path(post, path = "/api/people/{name}/tokens/revoke", tag = "people", params(("name" = String, Path)), request_body = Revoked, responses(Changing, (status = 204, description = "revoked")))]
 pub(super) async fn revoke(
     State(floor): State<Floor>,

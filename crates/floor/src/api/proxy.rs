@@ -75,15 +75,15 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// A client that nothing is told about.
+    /// A client that no proxy describes.
     pub(super) fn itself(peer: IpAddr, over_tls: bool) -> Origin {
         Origin { address: peer.to_canonical(), is_proxied: false, is_secure: over_tls }
     }
 }
 
-/// What a proxy tells of who it heard.
+/// What a proxy says of the peer that connected to it.
 struct Hop {
-    /// None where it does not tell, or not so that it can be read.
+    /// `None` if it does not say, or not legibly.
     address: Option<IpAddr>,
     is_secure: bool,
 }
@@ -95,7 +95,7 @@ impl Proxies {
         self.trusted.iter().any(|network| network.0.contains(&address))
     }
 
-    /// Where a request comes from: the last address that is no trusted proxy's, as each proxy adds who it heard at the end.
+    /// Where a request comes from: the last address that is not a trusted proxy's, as each proxy appends the address of its peer.
     pub(super) fn origin(&self, peer: IpAddr, over_tls: bool, headers: &HeaderMap) -> Origin {
         let mut origin = Origin { is_proxied: self.trust(peer), ..Origin::itself(peer, over_tls) };
         if !origin.is_proxied {
@@ -222,7 +222,7 @@ mod tests {
             ("[2a00::1]:80", "2a00::1"),
             ("[2a00::1]", "2a00::1"),
             ("::ffff:192.0.2.1", "192.0.2.1"),
-            // The nearest proxy that is known, where one does not tell who it heard.
+            // The nearest known proxy, if one does not name its peer.
             ("192.0.2.1, unknown, 10.0.0.7", "10.0.0.7"),
             ("192.0.2.1, \u{20}", "127.0.0.1"),
             ("10.0.0.9, 10.0.0.7", "10.0.0.9"),

@@ -12,25 +12,25 @@ use tokio::net::TcpStream;
 
 /// What version 1 begins with.
 const LINE: &[u8] = b"PROXY ";
-/// A line of version 1 has at most so many bytes, with its end.
+/// The maximum length of a version 1 line in bytes, line end included.
 const LONGEST_LINE: usize = 107;
 /// What version 2 begins with.
 const SIGNATURE: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
 /// The signature, the version with the command, the family with the transport, and the length of what follows.
 const FIXED: usize = 16;
-/// A header of version 2 has at most so many bytes: far more than proxies send, certificates' names included.
+/// The maximum length of a version 2 header in bytes: far more than proxies send, names from certificates included.
 const LONGEST: usize = 4096;
 /// The kind of addition that tells about TLS between the client and the proxy,
 const TLS: u8 = 0x20;
 /// and the bit in it that says there was.
 const OVER_TLS: u8 = 1;
 
-/// What a proxy says of whoever it passes on.
+/// What a proxy says of the client it forwards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ProxyHeader {
     /// How many bytes it has.
     length: usize,
-    /// The client's address; none where the proxy speaks for itself, or does not know.
+    /// The client's address; `None` if the proxy speaks for itself or does not know.
     pub(super) client: Option<IpAddr>,
     /// Whether the client spoke TLS with the proxy.
     pub(super) is_secure: bool,
@@ -72,7 +72,7 @@ impl ProxyHeader {
         }
     }
 
-    /// Finds the header at the beginning of these bytes; nothing where more of it must come.
+    /// Finds the header at the beginning of these bytes; `None` if it is incomplete.
     fn find(bytes: &[u8]) -> Result<Option<ProxyHeader>, Malformed> {
         if bytes.starts_with(SIGNATURE) {
             binary(bytes)
@@ -143,7 +143,7 @@ fn binary(bytes: &[u8]) -> Result<Option<ProxyHeader>, Malformed> {
     }
 }
 
-/// A client with an address of so many bytes, in what follows: two addresses, two ports, additions.
+/// A client with addresses of `N` bytes in the rest of the header: two addresses, two ports, extensions.
 fn client<const N: usize>(itself: ProxyHeader, rest: &[u8]) -> Result<ProxyHeader, Malformed>
 where
     IpAddr: From<[u8; N]>,

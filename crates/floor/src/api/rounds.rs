@@ -46,8 +46,8 @@ pub(super) async fn transcript(
     Ok((headers, looked.transcript()?).into_response())
 }
 
-/// The shoe that the cards of a round came from, to be checked with `croupier check-shoe`; two where one ended within the round,
-/// none where a dealer dealt. The seed is told when the shoe is done.
+/// The shoe that the cards of a round came from, to be checked with `croupier check-shoe`; two if one ended during the round,
+/// none if a dealer dealt. The seed is published when the shoe is done.
 #[utoipa::path(get, path = "/api/rounds/{table}/{number}/shoe", tag = "rounds",
     params(("table" = String, Path), ("number" = i64, Path)), responses(Reading, (status = 200, body = [ShoeProof])))]
 pub(super) async fn shoe(

@@ -1,5 +1,5 @@
-//! Connections: so many at a time, none that takes for ever to ask or to listen, and whoever asks is answered before the floor
-//! closes.
+//! Connections: a limited number at a time, each with time limits for sending and receiving. Every request that came in is
+//! answered before the floor closes.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -37,13 +37,13 @@ use crate::house::Floor;
 /// Within this, a client without a place reads why, or does not.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// So much of what a client does not read is held for them, and at most so much is read ahead.
+/// The size of the buffers: for what a client does not read, and for what is read ahead.
 const BUFFER: usize = 64 * 1024;
 
 /// No browser and no program of ours sends more than this before the body of a request; hyper takes at most 100 headers.
 const HEADERS: usize = 16 * 1024;
 
-/// The first byte of whoever speaks TLS.
+/// The first byte a TLS client sends.
 const HANDSHAKE: u8 = 22;
 
 /// Where people come in.
@@ -105,7 +105,7 @@ async fn serve_until(
     let mut watching = JoinSet::new();
     if let Some(tls) = tls {
         doors.tls = Some(TlsDoor::new(tls.acceptor(), &doors.gate));
-        // Whoever asks first hears of it too.
+        // Set before the first request, which may ask for it.
         floor.serve_certificate(tls.expires());
         watching.spawn(tls.watch(floor.clone()));
     }
@@ -120,13 +120,13 @@ async fn serve_until(
     doors.receive(listener, stop).await;
     // Streams end with their tables, so nobody is left waiting for them.
     floor.close().await;
-    // Who does not even read his answer is not waited for.
+    // A client who does not even read the answer is not waited for.
     doors.closing.send_replace(());
     let _ = tokio::time::timeout(doors.gate.guard.patience, doors.closing.closed()).await;
     Ok(())
 }
 
-/// Serves the meters for Prometheus to whoever reaches this listener, and nothing else, for as long as this is waited for.
+/// Serves the meters for Prometheus, and nothing else, to anyone who reaches this listener, for as long as this is awaited.
 #[must_use]
 pub fn serve_metrics(listener: TcpListener, floor: Floor, guard: Guard) -> BoxFuture<'static, ()> {
     Box::pin(async move {
@@ -155,7 +155,7 @@ impl Doors {
         Doors { app, gate, places, tls: None, proxy_protocol: false, closing: watch::Sender::new(()) }
     }
 
-    /// Lets in whoever comes until told to stop.
+    /// Accepts connections until `stop` completes.
     async fn receive(&self, mut listener: TcpListener, stop: impl Future<Output = ()>) {
         let mut stop = pin!(stop);
         loop {
@@ -227,7 +227,7 @@ impl Doors {
 #[derive(Clone)]
 struct TlsDoor {
     acceptor: TlsAcceptor,
-    /// What whoever speaks plain HTTP is answered by.
+    /// Answers clients that speak plain HTTP.
     plain: Router,
 }
 
@@ -279,7 +279,7 @@ struct Connection {
 }
 
 impl Connection {
-    /// Hears from a proxy whose connection this is; nothing where it does not say so in time, or the floor closes.
+    /// Reads from the proxy whose connection this is; `None` if no header comes in time, or the floor closes.
     async fn hear_header(&mut self, stream: &mut TcpStream) -> Option<()> {
         let heard = tokio::select! {
             heard = tokio::time::timeout(self.patience, ProxyHeader::read(stream)) => heard,
@@ -302,7 +302,7 @@ impl Connection {
         }
     }
 
-    /// Begins to speak TLS with whoever does; nothing where they do not get there in time, or the floor closes.
+    /// Begins TLS with a client that speaks it; `None` if the handshake takes too long, or the floor closes.
     async fn shake_hands(&mut self, acceptor: &TlsAcceptor, stream: TcpStream, seat: Seat) -> Option<Way> {
         let patience = self.patience * 3;
         let shaking = async {
@@ -354,7 +354,7 @@ impl Connection {
 /// Tells someone why there is no place for them.
 fn send_away(stream: TcpStream, problem: Problem) {
     tokio::spawn(async move {
-        // Whether they hear it is their business.
+        // It does not matter whether they receive it.
         let _ = tokio::time::timeout(FAREWELL, say_why(stream, &problem)).await;
     });
 }

@@ -100,7 +100,7 @@ impl Tls {
         expires(served.cert.first()?)
     }
 
-    /// Looks at the files every now and then, and whenever the process is told to (SIGHUP), for as long as this is waited for.
+    /// Checks the files at intervals, and on SIGHUP, for as long as this is awaited.
     /// The floor knows when the certificate expires, and the log says so in time.
     pub(super) async fn watch(self: Arc<Tls>, floor: Floor) {
         let mut heeded = Heeded { last: self.first, doubtful: None };
@@ -162,7 +162,7 @@ struct Heeded {
     doubtful: Option<Fingerprint>,
 }
 
-/// The certificate that is shown to whoever comes.
+/// The certificate that clients are shown.
 #[derive(Debug)]
 struct Served(RwLock<Arc<CertifiedKey>>);
 
@@ -210,7 +210,7 @@ impl Files {
     }
 }
 
-/// When a certificate expires. At the end of time each of them has, and whoever verifies it then says since when.
+/// When a certificate expires. By the end of time every one has expired, and verifying it then gives the date.
 fn expires(certificate: &CertificateDer<'_>) -> Option<Millis> {
     let end_of_time = UnixTime::since_unix_epoch(Duration::from_secs(u64::MAX));
     let certificate = EndEntityCert::try_from(certificate).ok()?;
@@ -251,7 +251,7 @@ fn warn_where_open(key: &Path) {
 #[cfg(not(unix))]
 fn warn_where_open(_: &Path) {}
 
-/// When the process is told to read its files again.
+/// Waits for SIGHUP, on which the process reads its files again.
 struct Hangups {
     #[cfg(unix)]
     signals: Option<tokio::signal::unix::Signal>,

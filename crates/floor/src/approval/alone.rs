@@ -1,4 +1,5 @@
-//! Awards that nobody approved. At a table they add up over a shift, or a large award could be made of small ones in many rounds.
+//! Awards that nobody approved. A table adds them up over a shift, or a large award could be split into small ones over many
+//! rounds.
 
 use round::Event;
 use serde::{Deserialize, Serialize};

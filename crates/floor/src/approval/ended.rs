@@ -57,8 +57,8 @@ pub struct EndedRequest {
     pub request: Request,
     /// What became of it.
     pub outcome: Outcome,
-    /// Who ended it: the second person, whoever asked, or for what lapsed whoever did what it lapsed with; `clock` where its
-    /// time was over.
+    /// Who ended it: the second person, or the person who asked. For a request that lapsed, the person whose act made it lapse,
+    /// or `clock` if its time ran out.
     pub by: String,
     /// Why it was not carried out, where nobody decided that.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +73,7 @@ pub enum Outcome {
     Approved,
     /// A second person declined it.
     Declined,
-    /// Whoever asked took it back.
+    /// The person who asked took it back.
     TakenBack,
     /// A second person approved it, and it could not be carried out.
     NotCarriedOut,
@@ -101,7 +101,7 @@ impl EndedRequest {
         EndedRequest { request, outcome: Outcome::Lapsed, by: by.to_owned(), why: Some(why.says()) }
     }
 
-    /// What became of it, for whoever comes to decide about it too late.
+    /// What became of it, for a person who decides about it too late.
     pub(crate) fn says(&self) -> String {
         let EndedRequest { request: Request { by: asked_by, .. }, outcome, by, why } = self;
         let why = why.as_deref().unwrap_or_default();

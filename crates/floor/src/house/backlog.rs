@@ -1,5 +1,5 @@
 //! What was written at a table after an entry: the last entries are in memory, older ones are read from the book a page at a time.
-//! Whoever catches up holds one page and one table, however much they missed.
+//! A listener who catches up holds one page and one table, however much they missed.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use super::watch::book_of;
 use crate::sight::News;
 use crate::table::Table;
 
-/// So many entries are looked through for the opening of a round before it is too long ago,
+/// How many entries back the opening of a round is looked for before it is too long ago.
 const FURTHEST: u64 = 10_000;
-/// as many at a time.
+/// The number of entries of that search read at a time.
 const STEP: u64 = 100;
-/// A page has so many entries.
+/// The number of entries in a page.
 const PAGE: usize = 32;
-/// So many entries are told together to who does not read on.
+/// The number of entries a client gets at once if they do not read on.
 const MOST: usize = 500;
 
 /// The entries of a table after one of them, as news.
@@ -74,7 +74,7 @@ impl OpenBook {
 }
 
 impl Floor {
-    /// What was written at a table after an entry, as news, at most 500 entries; nothing where that is too long ago.
+    /// What was written at a table after an entry, as news, at most 500 entries; `None` if that is too long ago.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl Floor {
         Ok(Some(news))
     }
 
-    /// The same, to be read on as far as one likes; nothing where that is too long ago.
+    /// The same without a limit, to be read page by page; `None` if that is too long ago.
     pub(crate) async fn backlog(&self, table: &str, after: u64) -> Result<Option<Backlog>, JournalError> {
         let Some(desk) = self.table(table) else { return Ok(None) };
         if let Some(page) = desk.recent.after(after) {
@@ -110,8 +110,8 @@ impl Floor {
         Ok(Some(Backlog { page: VecDeque::new(), book: Some(book) }))
     }
 
-    /// The number of the entry before the opening of the round that an entry's successor belongs to: from there on the table
-    /// can be brought to where it was. Nothing where that is too long ago.
+    /// The number of the entry before the opening of the round that an entry's successor belongs to: the table can be replayed
+    /// from there. `None` if that is too long ago.
     async fn before_opening(
         &self,
         stream: &Stream,

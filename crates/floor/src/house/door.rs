@@ -65,8 +65,8 @@ impl Floor {
         Ok(Some(person))
     }
 
-    /// Signs someone out, and off where they deal unless they are signed in elsewhere: at the tables of this server at once, at
-    /// those of others within a second or two, as each hears who left.
+    /// Signs someone out, and off where they deal, unless they are signed in elsewhere: at this server's tables at once, at those
+    /// of other servers within a second or two, when these see the departure.
     ///
     /// # Errors
     ///

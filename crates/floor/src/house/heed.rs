@@ -14,7 +14,7 @@ const ROUND_ON: &str = "a round is on: the config's rules are posted when the fl
 
 /// What the config says of a table.
 pub(super) struct Said {
-    /// What it says now, or what it said when it was last heeded, where the rule book cannot be read now.
+    /// What it says now; if the rule book cannot be read now, what it said when it was last applied.
     pub(super) posted: Posted,
     /// Why the rule book cannot be read.
     unread: Option<NotPlayable>,
@@ -47,7 +47,7 @@ impl Floor {
         }
     }
 
-    /// What the config said when it was last heeded.
+    /// What the config said when it was last applied.
     async fn last_heeded(&self, table: &str) -> Result<Option<Posted>, NotOpened> {
         let kept = self.journal().kept(CONFIG, table).await?;
         let heeded: Option<Posted> = kept.and_then(|body| serde_json::from_str(&body).ok());
@@ -64,9 +64,9 @@ impl Floor {
         Ok(kept.map(|_| book.clone()))
     }
 
-    /// Whether the config has something new to say about a table that has a book, and that for a person. Settings and limits
-    /// hold where they were changed since the config was last heeded: what was posted at the table is not undone by a config that
-    /// stayed the same. A changed rule book always holds, from the next round on.
+    /// Whether the config says something new about a table that has a book, and the text for a person. Settings and limits from
+    /// the config hold if they changed since the config was last applied: an unchanged config does not undo what was posted at
+    /// the table. A changed rule book always holds, from the next round on.
     pub(super) async fn heed(
         &self,
         config: &TableConfig,

@@ -13,7 +13,7 @@ use crate::table::{Dealing, Sealed, Table};
 /// Where the seeds of the shoes in use are kept, by table.
 pub(crate) const SHOES: &str = "shoes";
 
-/// So many entries are looked through at a time for the beginning of the shoe.
+/// The number of entries read at a time in search of the beginning of the shoe.
 const PAGE: usize = 200;
 /// What stands in an entry with which a shoe begins.
 const BEGINS: &str = "\"shoe\":{";
@@ -205,8 +205,8 @@ async fn shoe_and_kept(
     }
 }
 
-/// The entries from the beginning of the shoe that a round found to the beginning of the next after it; none where the round had
-/// no cards of a shoe.
+/// The entries from the beginning of the shoe in use when a round began to the beginning of the next shoe after it; none if the
+/// round had no cards from a shoe.
 ///
 /// # Errors
 ///

@@ -52,7 +52,7 @@ pub(super) struct Draft {
     /// The purses it takes nothing from but what was paid into them by mistake, or before the rules took it back. Where one
     /// has too little, the rest is owed.
     pub(super) taken_back: Vec<Account>,
-    /// What whoever asked hears once it is written.
+    /// The answer to the asker once it is written.
     pub(super) answer: Result<Answer, Denied>,
 }
 
@@ -64,8 +64,8 @@ impl Draft {
 }
 
 impl Keeper {
-    /// Decides what the clock and everyone waiting want, one after another. Whoever sends an id that is about to be written
-    /// goes on waiting for its answer.
+    /// Decides what the clock and everyone waiting want, one after another. A repeated id that is about to be written waits for
+    /// that answer.
     pub(super) fn draft(&mut self, waiting: &mut VecDeque<Asked>) -> Drafts {
         let now = self.clock.now();
         let mut drafts: Vec<Draft> = Vec::new();

@@ -1,4 +1,4 @@
-//! What is said at a table by whoever may: dealers once they are signed on, and with a second person where it takes two.
+//! Who may speak at a table: dealers once they are signed on, and with a second person where the act takes two.
 
 use std::fmt;
 
@@ -15,8 +15,7 @@ use crate::table::{Step, Table};
 use crate::window::Millis;
 
 impl Keeper {
-    /// Hears what someone says. Where it takes two people it is not carried out, but written down and waits under the number
-    /// of its entry.
+    /// Carries out what someone says. If it takes two people, it is only written down, and waits under the number of its entry.
     pub(super) fn hear(
         &mut self,
         table: &mut Table,
@@ -103,7 +102,7 @@ impl Keeper {
         }
     }
 
-    /// That whoever approves could have said it: how high a post that takes is the game's own rule.
+    /// Requires that the person who approves could have said it: the game's own rule sets the post.
     fn require_post(
         &mut self,
         table: &Table,
@@ -137,7 +136,7 @@ impl fmt::Display for Uncovered {
 }
 
 impl Asked {
-    /// An approval that is not covered, to be heard once more so that it ends; anybody else is answered.
+    /// An approval that is not covered, to go through the table once more so that it ends; anybody else is answered.
     pub(super) fn end_uncovered(self, uncovered: Uncovered) -> Option<Asked> {
         if let Ask::Approve { number, approve, uncovered: None } = self.what {
             let what = Ask::Approve { number, approve, uncovered: Some(uncovered) };
@@ -147,7 +146,7 @@ impl Asked {
         None
     }
 
-    /// What whoever approved hears where it is not covered.
+    /// The answer to the person who approved if it is not covered.
     pub(super) fn is_not_covered(&self) -> Option<Denied> {
         match &self.what {
             Ask::Approve { uncovered: Some(uncovered), .. } => {
@@ -185,7 +184,7 @@ fn moves(table: &Table, (name, role): (&str, Role), sentences: &[String]) -> Res
     Ok(named.collect())
 }
 
-/// What was approved cannot be carried out any more: it ends, and whoever approved hears why.
+/// What was approved cannot be carried out any more: the request ends, and the person who approved gets the reason.
 fn refused(table: &mut Table, by: &Asker, request: &Request, denied: Denied, now: Millis) -> Step {
     let refusal = match denied {
         Denied::Rules(refusal) => refusal,
@@ -222,7 +221,7 @@ pub(super) fn assign(table: &mut Table, by: &Asker, dealer: &str, assigned: bool
     table.change_dealers(&by.name, dealers)
 }
 
-/// A dealer signs on, and so relieves whoever dealt before, or signs off.
+/// A dealer signs on, which relieves the dealer before them, or signs off.
 pub(super) fn sign_on(table: &mut Table, by: &Asker, on: bool) -> Result<Step, Denied> {
     let mut dealers = table.dealers().clone();
     if on && !dealers.assigned.contains(&by.name) {

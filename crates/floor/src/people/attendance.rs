@@ -6,7 +6,7 @@ use crate::hold;
 use crate::roles::Role;
 use crate::window::Millis;
 
-/// While this lasts somebody's sessions are replaced, and nobody takes them for gone.
+/// While this lives, somebody's sessions are being replaced, and nobody takes them for gone.
 #[must_use]
 pub(crate) struct Replacing {
     people: People,
@@ -23,8 +23,8 @@ impl Drop for Replacing {
 }
 
 impl People {
-    /// Why someone is not signed in any more; nothing where they are, at whichever server, or a token of theirs is good. Whose
-    /// session was locked since anything else ended one can come back to it.
+    /// Why someone is not signed in any more; `None` if they are, at any server, or a token of theirs is good. A person whose
+    /// session locked, with no other ended since, can come back to it.
     pub(crate) async fn why_absent(&self, name: &str) -> Result<Option<SignOffReason>, Unwelcome> {
         if hold::read(&self.replacing).iter().any(|replacing| replacing == name) {
             return Ok(None);
@@ -86,7 +86,7 @@ impl People {
 }
 
 impl Session {
-    /// Whether whoever it is of can come back to it with their password: it is idle and not over.
+    /// Whether its owner can come back to it with their password: it is idle and not over.
     fn is_locked(&self, now: Millis) -> bool {
         self.kind == SessionKind::Cookie && now - self.since <= super::session::LONGEST
     }

@@ -31,7 +31,7 @@ struct Change {
 }
 
 impl Change {
-    /// What the book says was done; nothing where nothing is.
+    /// What the book says was done; empty if nothing was.
     fn words(&self) -> String {
         let disabled = self.disabled.map(|disabled| if disabled { "disabled" } else { "enabled" });
         let password = self.hashed.is_some().then_some("given a password");
@@ -77,7 +77,7 @@ impl Person {
 }
 
 impl People {
-    /// Gives someone another password. Whoever was signed in with the old one is signed out.
+    /// Gives someone another password. Sessions begun with the old one end.
     ///
     /// # Errors
     ///

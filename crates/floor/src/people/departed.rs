@@ -1,6 +1,6 @@
 //! Who signed out or was disabled, until the tables know: their seats end, and so does their dealing. Where servers share a
-//! database, each of them hears of it from the shelf of departures, on which it lies for a minute: long enough for every server
-//! to look there many times, also one that is just taking over the tables of another.
+//! database, each of them reads it from the shelf of departures. A departure stays there for a minute: long enough for every
+//! server to look many times, even one that is just taking over another's tables.
 
 use std::collections::BTreeSet;
 use std::sync::RwLock;
@@ -13,25 +13,25 @@ use crate::window::Millis;
 
 /// The shelf of departures: when somebody left, by name.
 pub(super) const DEPARTED: &str = "departed";
-/// So long a departure lies there.
+/// How long a departure stays on the shelf.
 const HEARD: Millis = 60 * 1000;
 
 /// Who left, until the tables of this server know.
 #[derive(Default)]
 pub(super) struct Departed(RwLock<BTreeSet<String>>);
 
-/// The fact that somebody left at this time, or that every server has heard of it.
+/// The fact that somebody left at this time; without a time, the departure is taken off the shelf.
 pub(super) fn fact(name: &str, at: Option<Millis>) -> Keep {
     Keep { shelf: DEPARTED.into(), key: name.to_owned(), body: at.map(|at| at.to_string()) }
 }
 
-/// Whether every server has heard of a departure. One of the future was written before a clock was set back.
+/// Whether every server has seen a departure. One in the future was written before a clock was set back.
 pub(super) fn is_old(at: &str, now: Millis) -> bool {
     at.parse().is_ok_and(|at: Millis| (now - at).abs() > HEARD)
 }
 
 impl People {
-    /// What the other servers hear of somebody who leaves; nothing where there are none.
+    /// The fact for the other servers that somebody left; `None` if there are none.
     pub(super) fn departure(&self, name: &str) -> Option<Keep> {
         self.journal.is_shared().then(|| fact(name, Some(self.clock.now())))
     }

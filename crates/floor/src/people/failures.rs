@@ -125,8 +125,8 @@ fn locked_for(times: &[Millis], many: usize, now: Millis) -> Option<u32> {
     (last - first < LOCKED && left > 0).then(|| u32::try_from((left + 999) / 1000).unwrap_or(u32::MAX))
 }
 
-/// Wrong passwords for names that nobody has. They are treated like others, or their answers would tell them apart, but live in
-/// memory alone: whoever tries millions of them fills none of it.
+/// Wrong passwords for names that nobody has. They are treated like others, or the answers would tell them apart, but live in a
+/// bounded cache in memory: trying millions of names does not fill it.
 #[derive(Debug, Default)]
 pub(super) struct Nobody(HashMap<String, Failures>);
 

@@ -1,7 +1,7 @@
-//! What was read lately, so that most requests need no look into the journal.
+//! A cache of values, so that most requests need no read from the journal.
 //!
-//! Whoever reads a value says so before, with [`Lately::begin`]: what they read is noted only if nobody changed it meanwhile,
-//! or a value that was read just before its end would be good for ever.
+//! A reader calls [`Lately::begin`] first: the value is cached only if nobody changed it meanwhile, or a value read just before
+//! its end would stay for ever.
 
 use std::collections::HashMap;
 use std::sync::RwLock;
@@ -9,15 +9,15 @@ use std::time::{Duration, Instant};
 
 use crate::hold;
 
-/// Where other servers write too, what was read is good for this long.
+/// If other servers write too, a cached value is good for this long.
 const GOOD_FOR: Duration = Duration::from_secs(1);
-/// This many values are remembered.
+/// The maximum number of values in the cache.
 const MANY: usize = 50_000;
 
 /// Values by key, each with the time it was read.
 pub(super) struct Lately<T> {
     known: RwLock<Known<T>>,
-    /// How long a value is good for; for ever where nobody else writes.
+    /// How long a value is good for; `None` (for ever) if nobody else writes.
     good_for: Option<Duration>,
     /// Whether a value says more than the journal does, so that it must not be forgotten yet.
     is_ahead: fn(&T) -> bool,
@@ -26,7 +26,7 @@ pub(super) struct Lately<T> {
 
 struct Known<T> {
     values: HashMap<String, (T, Instant)>,
-    /// Those who read now, by key.
+    /// The readers now, by key.
     reading: HashMap<String, Readers>,
     /// How often a value was changed.
     changes: u64,
@@ -78,7 +78,7 @@ impl<T: Clone> Lately<T> {
         Reading { lately: self, key, since }
     }
 
-    /// A value was changed: it is read anew, and whoever is just reading it notes nothing.
+    /// A value was changed: it is read anew, and a read under way is not cached.
     pub(super) fn forget(&self, key: &str) {
         let mut known = hold::write(&self.known);
         known.changes += 1;

@@ -274,7 +274,7 @@ impl People {
         Ok(())
     }
 
-    /// Whoever shows one of these tokens is nobody from now on, and whoever listens with one hears no more.
+    /// These tokens are worth nothing from now on, and streams opened with one end.
     pub(super) fn forget_sessions(&self, keys: &[String]) {
         for key in keys {
             self.sessions.forget(key);

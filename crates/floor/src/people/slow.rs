@@ -23,7 +23,7 @@ const FORGOTTEN: Millis = 30 * 60 * 1000;
 /// This many households are remembered.
 const MANY: usize = 10_000;
 
-/// How often each household was wrong lately, and how many of its passwords are being looked at.
+/// How many wrong passwords each household gave recently, and how many of its passwords are being checked.
 #[derive(Debug, Default)]
 pub(super) struct SlowSources {
     households: RwLock<HashMap<String, Household>>,
@@ -147,7 +147,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether a household could try a password now: how long it has to wait, or none where others are looked at first.
+    /// Whether a household could try a password now: how long it has to wait, or `None` if others are checked first.
     fn waits(slow: &SlowSources, household: &str, now: Millis) -> Option<u32> {
         match slow.free_place(household, now) {
             Ok(place) => place.map(|_| 0),

@@ -10,18 +10,18 @@ use crate::hold;
 use crate::window::Millis;
 use journal::Keep;
 
-/// Once all of them were looked at, so much time passes before they are again.
+/// The pause after all sessions were checked, before the next sweep.
 const PAUSE: Millis = 60 * 1000;
 
-/// How far the sessions were looked through.
+/// How far the sweep of the sessions got.
 #[derive(Default)]
 pub(super) struct Sweep(RwLock<Reached>);
 
 #[derive(Clone, Default)]
 struct Reached {
-    /// The last session that was looked at; none where they are looked through from the first.
+    /// The last session that was checked; `None` if the sweep starts from the first.
     after: Option<String>,
-    /// When that begins again, by how long the clock has run.
+    /// When the sweep goes on, by the clock's uptime.
     next: Millis,
 }
 
@@ -66,7 +66,7 @@ impl People {
         Ok(())
     }
 
-    /// Takes departures off their shelf that every server has heard of.
+    /// Takes departures that every server has seen off their shelf.
     async fn sweep_departures(&self) -> Result<(), Unwelcome> {
         let now = self.clock.now();
         let kept = self.journal.shelf_after(departed::DEPARTED, "", TOGETHER).await?;

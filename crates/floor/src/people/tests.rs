@@ -100,7 +100,7 @@ async fn sessions_are_found_by_name_without_a_look_at_any_others() {
     both.sort();
     assert_eq!(house.people.sessions_of("ann").await.unwrap(), both);
     assert_eq!(house.people.tokens("ann").await.unwrap().len(), 1);
-    // Whoever looked at the shelf of all sessions would find this one too.
+    // A search through the shelf of all sessions would find this one too.
     let stray = Session::begun(&ann, SessionKind::Bearer, at);
     let [unlisted, _] = begins("stray", &stray);
     house.people.note("house", "strayed", "ann", vec![unlisted]).await.unwrap();
@@ -181,7 +181,7 @@ async fn an_administrator_is_found_among_more_people_than_a_page() {
     assert_eq!(house.people.has_administrator().await, Ok(true));
 }
 
-/// Whoever knows the old password proves it, staff give the login another one, and only then is the first change made.
+/// A person proves the old password, staff give the login another one, and only then is the first change made.
 #[tokio::test]
 async fn a_password_that_staff_gave_is_not_undone_by_whoever_proved_the_old_one() {
     let (house, old, source) = (House::open().await, "open sesame street", Source::new(None));

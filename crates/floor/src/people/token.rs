@@ -15,7 +15,7 @@ const DAY: Millis = 24 * 60 * 60 * 1000;
 pub struct Lifetime(Millis);
 
 impl Lifetime {
-    /// So many days, from 1 to 366.
+    /// A lifetime in days, from 1 to 366; `None` otherwise.
     #[must_use]
     pub fn days(days: u16) -> Option<Lifetime> {
         (1..=366).contains(&days).then(|| Lifetime(Millis::from(days) * DAY))
@@ -69,8 +69,8 @@ impl Session {
 }
 
 impl Person {
-    /// Refuses whoever acts with a token: what it made would name the login it acts for, not whoever made it, and one person
-    /// could ask as one and approve as another.
+    /// Refuses a person who acts with a token: what they make would name the login the token acts for, not its maker, and one
+    /// person could ask as one and approve as another.
     pub(crate) fn require_no_token(&self) -> Result<(), Unwelcome> {
         if self.token_by.is_some() { Err(Unwelcome::WithToken) } else { Ok(()) }
     }
@@ -81,7 +81,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// When whoever asks acts with a token, the login is disabled, or the journal fails.
+    /// When the asker acts with a token, the login is disabled, or the journal fails.
     pub async fn make_token(
         &self,
         by: &Person,

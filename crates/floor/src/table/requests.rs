@@ -9,9 +9,9 @@ use crate::window::Millis;
 use transcript::{Deed, Refused, Statement};
 use vocabulary::Chips;
 
-/// No more than so many wait at a table at a time.
+/// The maximum number of requests that wait at a table.
 const MOST: usize = 20;
-/// So many that ended are remembered.
+/// The number of ended requests that are remembered.
 const ENDED: usize = 10;
 
 impl Table {
@@ -77,7 +77,7 @@ impl Table {
         Ok(step)
     }
 
-    /// The oldest request whose time is over ends. Nothing where there is none.
+    /// Ends the oldest request whose time is over; `None` if there is none.
     pub(crate) fn lapse(&mut self, now: Millis) -> Option<Step> {
         let number = self.requests.iter().find(|request| request.until <= now)?.number;
         Some(self.end_request("clock", Approval::Lapsed { number }, now))

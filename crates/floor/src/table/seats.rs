@@ -98,7 +98,7 @@ impl Table {
             let known = self.seats.find(&player).cloned();
             known.unwrap_or(Seat { player, own, missed: 0, stayed: 0, spoke: now, idle_since: now })
         };
-        // In the order in which the round has them, so that a book tells the same as whoever wrote it.
+        // In the order of the round, so that the table reads the same from its book as it was written.
         self.seats.taken = seated.into_iter().map(seat).collect();
         if let Some(seat) = self.seats.find_mut(by) {
             seat.speak(now);
@@ -263,8 +263,8 @@ impl Table {
         Ok(self.finish(step, now, seeds))
     }
 
-    /// How often the player of a seat can still say that they stay; none where there is no limit, as where the dealer took the
-    /// seat for them.
+    /// How often the player of a seat can still say that they stay; `None` if there is no limit, as when the dealer took the seat
+    /// for them.
     fn stays_left(&self, seat: &Seat) -> Option<u32> {
         let stays = self.seats.limits.stays;
         (seat.own && stays > 0).then(|| stays.saturating_sub(seat.stayed))

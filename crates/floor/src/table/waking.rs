@@ -9,8 +9,8 @@ use crate::config::AfterFailure;
 use crate::window::Millis;
 
 impl Table {
-    /// The floor opens, after it was closed in good order or after it failed. A round that was on when it failed meets the
-    /// game's own clause for that; what a supervisor has said beforehand he need not say again.
+    /// The floor opens, after a clean close or after a failure. A round that was on when it failed meets the game's own clause
+    /// for that; a supervisor who has ruled beforehand need not do so again.
     pub fn wake_up(&mut self, failed: bool, standing: AfterFailure, now: Millis, seeds: Seeds<'_>) -> Step {
         let mut step = self.begin("house");
         step.entry.remark =
@@ -29,8 +29,8 @@ impl Table {
         self.finish(step, now, seeds)
     }
 
-    /// The game's own clause for a power failure. Where it plays on without the terminals that failed, everyone first has
-    /// the time to show that his has not.
+    /// The game's own clause for a power failure. If it plays on without the terminals that failed, everyone first has the time
+    /// to show that theirs has not.
     fn apply_clause(&mut self, step: &mut Step) {
         self.since_failure = self.rules.power_policy() == PowerPolicy::DefaultPlay;
         if !self.since_failure {

@@ -27,7 +27,7 @@ use crate::roots::{roots_in, system_roots};
 const CONNECTING: Duration = Duration::from_secs(5);
 /// It has answered within this.
 const ANSWERING: Duration = Duration::from_secs(10);
-/// An answer has at most so many bytes.
+/// The maximum length of an answer in bytes.
 const LONGEST: usize = 4 << 20;
 
 /// What notes are sent as.
@@ -62,7 +62,7 @@ impl Client {
         if status.is_success() { Ok(()) } else { Err(self.failed(&refusal(status))) }
     }
 
-    /// Fetches what the server has; nothing where it has no note yet.
+    /// Fetches what the server has; `None` if it has no note yet.
     pub(super) async fn get(&self) -> Result<Option<Bytes>, StorageError> {
         let asked = self.ask(Method::GET, Bytes::new()).await;
         let (status, body) = asked.map_err(|why| self.failed(&why))?;

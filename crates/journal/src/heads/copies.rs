@@ -33,7 +33,7 @@ pub struct HeadsCopy {
 /// How every copy is, now.
 pub(crate) type CopyStates = Arc<[Arc<Mutex<HeadsCopy>>]>;
 
-/// How they are, for whoever asks.
+/// The state of the copies.
 pub(crate) fn standing(states: &CopyStates) -> Vec<HeadsCopy> {
     states.iter().map(|state| state.lock().unwrap_or_else(PoisonError::into_inner).clone()).collect()
 }
@@ -80,7 +80,7 @@ struct Writing {
 }
 
 impl Copies {
-    /// Reads what the copies know, as far as they can be read, and has them ready.
+    /// Reads what the readable copies know, and gets them ready.
     ///
     /// # Errors
     ///

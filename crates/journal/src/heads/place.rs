@@ -58,7 +58,7 @@ impl fmt::Display for HeadsPlace {
 #[derive(Clone, PartialEq, Eq)]
 pub struct HeadsUrl {
     uri: Uri,
-    /// What is shown as a bearer token; nothing where none is needed.
+    /// What is shown as a bearer token; `None` if the server needs none.
     pub token: Option<HeadsToken>,
     /// A file with the authorities whose certificates are trusted, in PEM form; the system's where nothing is said.
     pub authorities: Option<PathBuf>,
@@ -161,7 +161,7 @@ fn without_secrets(text: &str) -> String {
 pub struct HeadsToken(HeaderValue);
 
 impl HeadsToken {
-    /// Reads one; none where the text is empty or cannot stand in a header.
+    /// Reads a token; `None` if the text is empty or cannot stand in a header.
     #[must_use]
     pub fn read(text: &str) -> Option<HeadsToken> {
         let text = text.trim();

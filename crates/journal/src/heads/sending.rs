@@ -33,7 +33,7 @@ pub(super) struct Sending {
 }
 
 impl Sending {
-    /// Gets ready to send. What the server has is none where it has no note, and a failure where it did not answer.
+    /// Gets ready to send. What the server has is `None` if it has no note, and an error if it did not answer.
     pub(super) fn begin(
         copy: HeadsCopy,
         client: Client,
@@ -128,7 +128,7 @@ impl Sender {
             if is_last {
                 return;
             }
-            // The server is asked again when it begins to be late, so that this is told in time.
+            // The server is asked again when it begins to be late, so that this is reported in time.
             let wait = if left.is_zero() { pause } else { pause.min(left) };
             tokio::select! {
                 () = tokio::time::sleep(wait) => {}

@@ -45,7 +45,7 @@ impl Address {
     /// Connects, and begins with these statements.
     pub(super) async fn connect(&self, first: &str) -> Result<Client, JournalError> {
         let (client, connection) = self.config.connect(self.tls.clone()).await.map_err(explained)?;
-        // It ends with the client; what it fails of, the client is told.
+        // It ends with the client, which gets its errors.
         tokio::spawn(connection);
         client.batch_execute(&format!("{SETTINGS} {first}")).await?;
         Ok(client)
@@ -127,7 +127,7 @@ fn mode(word: &str) -> Result<Mode, String> {
 /// What the driver is to insist on, and what the server must prove. Nothing goes over a network in the clear unless somebody says so.
 fn demanded(config: &Config, mode: Mode, root: Option<PathBuf>) -> Result<(SslMode, Proof), String> {
     if config.get_hosts().iter().all(is_socket) && config.get_hostaddrs().is_empty() {
-        // It is on this machine, and whoever may write there is there by right: PostgreSQL does not encrypt this.
+        // The socket is on this machine, and its permissions say who may use it: PostgreSQL does not encrypt this.
         return Ok((SslMode::Disable, Proof::None));
     }
     let near =

@@ -24,7 +24,7 @@ use crate::roots::roots_in;
 /// What a server must show before anything is sent to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Proof {
-    /// Nothing: what is said is encrypted, whoever hears it.
+    /// Nothing: the server may be anyone, even if the connection is encrypted.
     None,
     /// A certificate that one of those in this file vouches for.
     Issued(PathBuf),

@@ -73,7 +73,7 @@ impl Books for SqliteBooks {
     }
 
     async fn claim(&mut self, _: &str) -> Result<bool, StorageError> {
-        // Whoever holds the lock is the only server there is.
+        // The holder of the lock is the only server there is.
         Ok(true)
     }
 
@@ -151,7 +151,7 @@ impl Books for SqliteBooks {
     }
 }
 
-/// Brings what already lies on shelves under the chain, inside the transaction of whoever calls.
+/// Brings what already lies on shelves under the chain, inside the caller's transaction.
 pub(super) fn adopt(connection: &Connection) -> Result<(), JournalError> {
     let mut shelves = connection.prepare("select shelf, key, body from shelves order by shelf, key")?;
     let kept =

@@ -1,7 +1,7 @@
 //! A database where nothing can be written: a disc, a mounted backup, a folder that is another's.
 //!
-//! SQLite reads a database with a log only where it can make files beside it, or where it is told that nobody changes the
-//! database, which it then believes. What a log holds that is not in the database yet it would overlook.
+//! SQLite reads a database with a log only if it can create files beside it, or if the caller promises that nobody changes the
+//! database, which it then believes. It would overlook what a log holds that is not in the database yet.
 
 use std::fmt::Write;
 use std::fs::{File, TryLockError};

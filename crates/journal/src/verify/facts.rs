@@ -15,7 +15,7 @@ pub(crate) const COVERS_FACTS: i64 = 2;
 /// The body of the record that brings facts of before under the chain.
 pub(crate) const ADOPTION: &str = r#"{"adopt":"facts"}"#;
 
-/// So many are read at a time.
+/// The number of facts read at a time.
 const PAGE: i64 = 2000;
 
 /// The shelf and the key of a fact.

@@ -172,7 +172,7 @@ async fn adopted(url: &DatabaseUrl, intruder: &Intruder<'_>, back: &str) -> Outc
     Ok(())
 }
 
-/// On PostgreSQL: whoever takes a guard away is found, whoever works beside the journal is not.
+/// On PostgreSQL: an intruder who drops a guard is found; one who works beside the journal is not.
 async fn guards_are_missed(url: &DatabaseUrl, intruder: &Intruder<'_>) -> Outcome {
     let nothing = "create function nothing() returns trigger language plpgsql as 'begin return new; end'";
     intruder.does(nothing).await;

@@ -13,7 +13,7 @@ use crate::texts::Language;
 use crate::tokens::Tokens;
 use crate::visitor::Looking;
 
-/// Where problems are told that are about no field.
+/// Where problems are shown that are about no field.
 const SAID: &str = "said-password";
 
 /// A field of the form.
@@ -44,7 +44,7 @@ impl Field {
 
 /// Why a password was not changed.
 pub(super) struct Fault {
-    /// The field it is about; none where it is about none of them.
+    /// The field it is about; `None` if it is about no field.
     field: Option<Field>,
     told: String,
     problem: Problem,
@@ -205,7 +205,7 @@ pub(super) fn guest(looking: &Looking, now: i64) -> Response {
     framed(looking, now, main).into_response()
 }
 
-/// What stands here for whoever is not signed in, or was away for too long.
+/// The page for a visitor who is not signed in, or was away for too long.
 pub(super) fn signed_out(looking: &Looking, now: i64) -> Response {
     let (language, texts) = (looking.language, looking.language.texts());
     let why = if looking.locked.is_some() { texts.unlock } else { language.nobody_here() };

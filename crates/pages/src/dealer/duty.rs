@@ -13,11 +13,11 @@ use crate::form::{self, Form};
 use crate::said::{self, Scripted, Tried};
 use crate::visitor::Looking;
 
-/// Where problems with it are told.
+/// Where problems with it are shown.
 const SAID: &str = "said-duty";
 
 impl Console<'_> {
-    /// Whether the table hears this person: dealers once they are signed on.
+    /// Whether the table takes commands from this person: from dealers once they are signed on.
     pub(super) fn is_on_duty(&self) -> bool {
         self.person.role != Role::Dealer || self.table().dealers().is_on(&self.person.name)
     }

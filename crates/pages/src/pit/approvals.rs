@@ -16,11 +16,11 @@ use crate::page::money;
 use crate::said::{Scripted, place};
 use crate::visitor::Looking;
 
-/// Where it is told what came of it.
+/// Where the outcome is shown.
 const SAID: &str = "said-approvals";
 
-/// All that waits at a table, and what became of what waited there lately: whoever asked and whoever approved find here why
-/// something was not carried out.
+/// All that waits at a table, and the latest requests that ended: the people who asked and approved find here why something was
+/// not carried out.
 pub(super) fn section(looking: &Looking, person: &Person, table: &str, standing: &Standing) -> Markup {
     let texts = looking.language.duty();
     let requests = standing.table.requests();

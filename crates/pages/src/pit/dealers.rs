@@ -13,7 +13,7 @@ use crate::form::{self, Form};
 use crate::said::{Scripted, place};
 use crate::visitor::Looking;
 
-/// Where it is told what came of it.
+/// Where the outcome is shown.
 const SAID: &str = "said-dealers";
 
 /// The dealers of a table, and for those who may, how to change them.

@@ -13,7 +13,7 @@ use crate::form::{self, Form};
 use crate::said::{Scripted, place};
 use crate::visitor::Looking;
 
-/// Where it is told whether a seat ended.
+/// Where it is shown whether a seat ended.
 const SAID: &str = "said-end-seat";
 
 /// The form, where anybody sits.

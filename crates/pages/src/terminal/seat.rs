@@ -1,4 +1,4 @@
-//! What a player is told before their seat ends, and the button that keeps it.
+//! The warning a player gets before their seat ends, and the button that keeps it.
 
 use floor::SeatSight;
 use maud::{Markup, html};
@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::Terminal;
 use super::controls::SAID;
 
-/// The time is told once it is this short, in milliseconds.
+/// The time is shown once it is this short, in milliseconds.
 const SOON: i64 = 120_000;
 
 impl Terminal<'_> {

@@ -187,7 +187,7 @@ async fn everyone_with_a_login_is_led_here_and_a_guest_is_told_what_they_can_do(
     {
         assert_eq!(house.browse(&guest, "POST", path, form).await.status, StatusCode::CONFLICT, "{path}");
     }
-    // Whoever was away for too long gives their password, and nothing of a form that came late is done.
+    // A person who was away for too long gives their password, and a form that came late does nothing.
     let late = house.visitor("lea", Role::Dealer).await;
     house.advance(5 * 60 + 1).await;
     let locked = change(&house, &late, PASSWORD, NEW, NEW).await;

@@ -292,7 +292,7 @@ async fn who_does_not_bet_is_told_when_the_seat_ends_and_can_keep_it() {
     assert!(told.contains("再有 2 局不下注，您将离座。") && told.contains("不下注还可留座 2 次。"), "{told}");
     plain.ask("POST", "/tables/plus-1/stay", "").await;
     assert_eq!(notice(&mut plain).await, "");
-    // The third time is the last one, and that is told before.
+    // The third time is the last one, and the page says so before.
     bob_plays(&plain).await;
     assert!(notice(&mut plain).await.contains("You can keep this seat once more without a wager."));
     plain.ask("POST", "/tables/plus-1/stay", "").await;
@@ -340,12 +340,12 @@ async fn a_page_that_is_open_keeps_the_seat_and_one_that_is_closed_does_not() {
         let standing = desk.standing.borrow().clone();
         standing.table.seat_of(name).is_some()
     };
-    // Whoever sat down first is looked at first: ann stays, or she would be gone before bob is.
+    // The player who sat down first is checked first: ann stays, or she would be gone before bob is.
     house.advance(120).await;
     house.until("bob to stand up", || !sits("bob")).await;
     assert!(sits("ann"));
     drop(page);
-    // The server hears of it a little later, and counts from then on.
+    // The server notices a little later, and counts from then on.
     let stands_up = async {
         while sits("ann") {
             house.advance(120).await;

@@ -119,7 +119,7 @@ impl Played {
         self.records.iter().position(is_it).expect("a record of the command")
     }
 
-    /// Makes the balances what the records come to, as whoever changes both would.
+    /// Makes the balances what the records sum to, as an intruder who changes both would.
     fn balance(&mut self) {
         let mut balances: BTreeMap<Account, Chips> = BTreeMap::new();
         for Posting { account, amount } in self.records.iter().flat_map(|record| &record.postings) {
@@ -171,7 +171,7 @@ fn what_two_people_decided_is_compared(evening: &Played) {
         let faults = told(&evening.check());
         assert!(faults.contains(&format!("lost: {key}")), "{faults}");
     }
-    // More was asked for than is carried out; somebody else asked; whoever asked approves it.
+    // More was asked for than is carried out; somebody else asked; the person who asked approves it.
     let more = changed(asked, "\"moves\":{\"ann\":500000}", "\"moves\":{\"ann\":600000}");
     assert!(more.contains("moves 5000 for ann, and asked for 6000"), "{more}");
     let other = changed(approved, "\"asked-by\":\"mary\"", "\"asked-by\":\"sue\"");

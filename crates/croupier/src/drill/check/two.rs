@@ -14,7 +14,7 @@ use super::felt::Felt;
 #[derive(Default)]
 pub(super) struct Waiting {
     requests: HashMap<(String, u64), Request>,
-    /// Approvals that were not carried out as far as their senders know, by who sent them, the table and the number.
+    /// Approvals that were not carried out, to their senders' knowledge, by sender, table and number.
     approved: HashSet<(String, String, u64)>,
 }
 
@@ -101,7 +101,8 @@ fn is_carried_out(request: &Request, felt: &Felt, entry: &Entry, moved: &Moved) 
     Ok(())
 }
 
-/// What an entry says was done about requests, in the words of commands. What was approved is the word of whoever asked for it.
+/// What an entry says was done about requests, in the words of commands. What was approved is in the words of the person who
+/// asked.
 pub(super) fn done(entry: &Entry) -> Vec<String> {
     match &entry.approval {
         Some(Approval::Asked(request)) => request.said.iter().map(|say| asks(say)).collect(),
@@ -113,7 +114,7 @@ pub(super) fn done(entry: &Entry) -> Vec<String> {
     }
 }
 
-/// Whether an entry ends a request that could not be carried out: whoever approved it was refused, so it carries no command.
+/// Whether an entry ends a request that could not be carried out: the approval was refused, so it carries no command.
 pub(super) fn is_not_carried_out(entry: &Entry) -> bool {
     matches!(entry.approval, Some(Approval::Refused { .. }))
 }

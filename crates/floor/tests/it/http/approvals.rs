@@ -101,7 +101,7 @@ async fn a_large_award_takes_two_people_of_the_post_the_game_asks_for() {
     assert_eq!((&first["amount"], &first["said"][0]), (&json!(100_000_000_000_i64), &json!(LARGE)));
     assert!(!first["clause"].as_str().expect("a clause").is_empty());
 
-    // The same person, with whatever token, and whoever may not rule here.
+    // The same person, with any token, and a person who may not rule here.
     let own = house.token("mary").await;
     for session in [&evening.mary, &own] {
         let refused = evening.judge(session, "plus-1", number, true).await;
@@ -147,7 +147,7 @@ async fn small_awards_are_made_at_once_until_together_they_are_large() {
     let number = evening.ask(&evening.sue, "blackjack-1", "pit awards 1 to ann because of a spill").await;
     let taken = evening.ask(&evening.sue, "blackjack-1", "pit takes 600 from bob because of a spill").await;
     assert_eq!(evening.judge(&evening.sam, "blackjack-1", taken, true).await.status, StatusCode::OK);
-    // Whoever asked takes it back; a second one declines.
+    // The person who asked takes it back; a second one declines.
     assert_eq!(evening.judge(&evening.sue, "blackjack-1", number, false).await.status, StatusCode::OK);
     let declined = evening.ask(&evening.sue, "blackjack-1", "pit awards 1 to ann because of a spill").await;
     assert_eq!(evening.judge(&evening.sam, "blackjack-1", declined, false).await.status, StatusCode::OK);
@@ -295,7 +295,7 @@ async fn a_dealer_alone_ends_no_round_by_what_they_report() {
         let (house, _, sue) = dealt(100).await;
         let reported = house.say(&sue, "plus-1", report).await;
         assert_eq!(reported.status, StatusCode::OK, "{report}: {}", reported.text());
-        // Unless so much is given back that it takes two.
+        // Unless the amount given back takes two.
         let (house, _, sue) = dealt(6_000).await;
         let reported = house.say(&sue, "plus-1", report).await;
         assert_eq!(reported.status, StatusCode::ACCEPTED, "{report}: {}", reported.text());

@@ -1,5 +1,5 @@
-//! Bodies that cannot be meant, each written down with whoever sends it and the status it gets. Nothing is read from the document,
-//! which is made from the code that is checked here.
+//! Bodies that make no sense, each listed here with its sender and the status it gets. Nothing is read from the API document,
+//! which is made from the code under test.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! The certificate the floor serves: whoever watches the floor hears in time that it expires.
+//! The certificate the floor serves: operators are warned in time that it expires.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Disks that fill up: staff hear of it in time, wagers wait for space, and what is on is played to the end.
+//! Disks that fill up: staff are warned in time, wagers wait for space, and rounds that are on are played to the end.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Left {
         FreeSpace::new(move |_| Ok(left.load(Ordering::Relaxed)), Duration::from_millis(2))
     }
 
-    /// Has so much left from now on, and waits until the floor has seen it.
+    /// Sets how many bytes are left, and waits until the floor has seen it.
     async fn set(&self, house: &TestFloor, bytes: u64) {
         self.0.store(bytes, Ordering::Relaxed);
         let seen = || house.floor.disks().iter().all(|disk| disk.left.is_some_and(|left| left.0 == bytes));

@@ -46,7 +46,7 @@ impl Served {
         socket.connect(self.address).await.expect("a connection")
     }
 
-    /// Sends this from another address and hears what comes until the connection ends.
+    /// Sends this from another address and returns what comes until the connection ends.
     pub(super) async fn send_from(&self, address: &str, text: &str) -> String {
         let mut stream = self.connect_from(address).await;
         let _ = stream.write_all(text.as_bytes()).await;

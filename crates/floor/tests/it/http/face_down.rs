@@ -1,4 +1,4 @@
-//! A card that lies face down is told by no log before it is turned, to staff neither.
+//! No log reveals a card that lies face down before it is turned, not even to staff.
 
 use std::path::{Path, PathBuf};
 

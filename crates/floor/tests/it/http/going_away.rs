@@ -179,7 +179,7 @@ async fn whatever_is_cut_off_at_whichever_moment_every_book_goes_on() {
         let health = crowd.house.send(Request::get("/api/health")).await;
         assert_eq!(health.status, 200, "after {round} rounds: {}", health.text());
     }
-    // The same commands, heard to their end: none of them finds a part that cannot write.
+    // The same commands, awaited to their end: none of them finds a part that cannot write.
     for operation in &posts {
         let request = crowd.request(operation).await;
         let path = request.path.clone();

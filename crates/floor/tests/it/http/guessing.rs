@@ -1,4 +1,4 @@
-//! Wrong passwords: whoever guesses is slowed and locked out, and the person whose name it is comes in.
+//! Wrong passwords: a guesser is slowed and locked out, and the owner of the name still comes in.
 
 use axum::http::header;
 use floor::Role;

@@ -75,7 +75,7 @@ impl Evening {
         self.house.send(Request::post(&path).by(&self.max).json(&body)).await
     }
 
-    /// What waits, and what became of what waited, as whoever asked finds it.
+    /// The requests that wait and those that ended, as the person who asked sees them.
     async fn duty(&self) -> Value {
         let path = format!("/api/tables/{TABLE}/approvals");
         self.house.send(Request::get(&path).by(&self.mary)).await.json()
@@ -131,7 +131,7 @@ async fn what_is_approved_and_not_covered_ends_and_both_people_learn_why() {
     assert_eq!((&ended["request"]["number"], &ended["request"]["by"]), (&json!(first), &json!("mary")));
     assert_eq!((&ended["by"], &ended["outcome"]), (&json!("max"), &json!("not-carried-out")));
     assert_eq!(ended["why"], "bob has 0, which does not cover it");
-    // Whoever sends it again, or comes later, hears what became of it.
+    // A repeated or a late approval is answered with what became of the request.
     let again = evening.approve(first).await;
     assert_eq!(again.status, StatusCode::NOT_FOUND);
     assert!(again.text().contains("max approved what mary asked for"), "{}", again.text());

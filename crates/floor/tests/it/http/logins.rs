@@ -46,7 +46,7 @@ async fn nobody_comes_in_with_a_password_that_was_changed_meanwhile() {
 #[tokio::test]
 async fn nobody_changes_the_login_of_a_higher_post() {
     let house = TestFloor::open().await;
-    // Whoever disables logins has a post at least as high as whom they disable.
+    // A person who disables a login has a post at least as high as its owner.
     let may: [(Role, &[Role]); 3] = [
         (
             Role::PitManager,

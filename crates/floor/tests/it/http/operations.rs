@@ -82,7 +82,7 @@ pub(crate) fn operations() -> Vec<Operation> {
         one("post", "/api/unlock", Someone, json!({ "password": testkit::PASSWORD })),
         one("post", "/api/sign-out", Anyone, none.clone()),
         one("get", "/api/me", Someone, none.clone()),
-        // One that is refused, or whoever asks would be signed out for the rest of the test.
+        // One that is refused, or the asker would be signed out for the rest of the test.
         one(
             "post",
             "/api/me/password",

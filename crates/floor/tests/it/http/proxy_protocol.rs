@@ -43,10 +43,10 @@ const LOCAL: &[u8] = b"\r\n\r\n\0\r\nQUIT\n\x20\x00\x00\x00";
 const UNKNOWN: &[u8] = b"PROXY UNKNOWN\r\n";
 const UNSPECIFIED: &[u8] = b"\r\n\r\n\0\r\nQUIT\n\x21\x00\x00\x00";
 
-/// What is heard after a header and a text.
+/// The answer to a header and a text.
 async fn say(served: &Served, header: &[u8], text: &str) -> String {
     let mut stream = served.connect().await;
-    // Whoever is closed while they still talk need not be able to finish.
+    // A client whose connection is closed while they still send may not be able to finish.
     let _ = stream.write_all(&[header, text.as_bytes()].concat()).await;
     rest(&mut stream).await
 }
@@ -137,7 +137,7 @@ async fn nobody_else_says_who_they_are() {
         assert!(heard.starts_with("HTTP/1.1 400"), "{heard}");
     }
     assert!(served.send_from("127.0.0.2", LAST).await.starts_with("HTTP/1.1 200"), "it needs no header");
-    // Where no proxy speaks the protocol, none is heard.
+    // If no proxy speaks the protocol, the header is not understood.
     let proxies = Proxies { proxy_protocol: false, ..announced().proxies };
     let served = Served::new(Guard { proxies, ..guard() }).await;
     assert!(say(&served, &one("192.0.2.1"), LAST).await.starts_with("HTTP/1.1 400"));

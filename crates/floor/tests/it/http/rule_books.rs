@@ -257,7 +257,7 @@ async fn an_audit_finds_a_rule_book_that_was_changed_or_removed() {
     }
 }
 
-/// Whoever posts rules names neither a file of this machine nor another rule book.
+/// Posting rules names neither a file of this machine nor another rule book.
 #[tokio::test]
 async fn posting_keeps_the_rule_book_and_opens_no_file() {
     let library = Library::new();

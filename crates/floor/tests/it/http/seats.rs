@@ -1,4 +1,4 @@
-//! Seats end: whoever misses rounds, signs out or leaves stands up, after they were told, and no chip moves for it.
+//! Seats end: players who miss rounds, sign out or leave stand up, after a warning, and no chip moves for it.
 
 use floor::{Config, Entry, Role, SeatEndReason, SeatLimits, TableConfig};
 use journal::{RoundQuery, Since};

@@ -168,7 +168,7 @@ async fn a_disabled_dealer_is_taken_off_the_table_and_keys_no_other_card() {
     for shown in [&session, &token] {
         assert_eq!(evening.house.say(shown, TABLE, "shoe Th").await.status, StatusCode::UNAUTHORIZED);
     }
-    // Nor does one whose request was let in before: the table itself does not hear them.
+    // Nor does one whose request was let in before: the table itself refuses them.
     let people = evening.house.floor.people();
     let person = people.find("deke").await.expect("the journal reads").expect("someone");
     let desk = floor::desk(&evening.house.floor, TABLE).expect("a table");

@@ -58,7 +58,7 @@ async fn kept(house: &TestFloor) -> String {
     house.floor.journal().kept("shoes", "one").await.expect("the journal reads").expect("a shoe")
 }
 
-/// Writes something else where the database keeps the seed of the table's shoe, as whoever can write to it may.
+/// Replaces the seed of the table's shoe in the database, as anyone who can write to it may.
 async fn keep_instead(journal: &Journal, body: Option<&str>) {
     let stream: Stream = "intruder".parse().expect("a stream");
     journal.announce(&stream, 0).await.expect("a stream");
@@ -227,7 +227,7 @@ async fn a_seed_that_was_kept_plainly_is_read_and_the_next_is_encrypted() {
     assert!(kept(&house).await.starts_with("xchacha20poly1305 "));
 }
 
-/// The shoe of a round, as ann is told of it.
+/// The shoe of a round, as ann sees it.
 async fn proof(house: &TestFloor, ann: &str, round: u64) -> ShoeProof {
     let path = format!("/api/rounds/one/{round}/shoe");
     let told = house.send(Request::get(&path).by(ann)).await.json();
@@ -255,7 +255,7 @@ async fn a_player_checks_the_shoe_of_a_round_once_its_seed_is_told() {
         let page = house.get(&ann, "/rounds/one.1").await.text();
         let seed = proof(&house, &ann, 1).await.seed.expect("a seed");
         assert!(page.contains(&seed) && page.contains("✓ Checked: the seed fits"), "{game}: {page}");
-        // Of the round that was just played nothing is told yet but what was published.
+        // Of the round just played, only what was published is shown yet.
         play(&house, 1).await;
         let last = house.look("one").await["round"].as_u64().expect("a number") - 1;
         let shoe = self::shoe(&house);

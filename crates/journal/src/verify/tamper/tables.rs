@@ -110,7 +110,7 @@ impl Table {
         Table { name: name.to_owned(), columns, key, rows }
     }
 
-    /// Does something to the table, or nothing where the database would not have it.
+    /// Does something to the table; does nothing if the database refuses it.
     fn manipulate(&self, connection: &Connection, chance: &mut Chance) -> String {
         let row = chance.of(&self.rows).clone();
         let column = chance.0.below(self.columns.len());
