@@ -36,7 +36,7 @@ pub struct Config {
     pub disk_warning: Size,
     /// Below how much no wagers are taken; 0 turns that off.
     pub disk_critical: Size,
-    /// What a supervisor has told the house to do by itself after a power failure, where that is his to decide.
+    /// What the house does by itself after a power failure, if that is a supervisor's decision.
     pub after_power_failure: AfterFailure,
     /// From where on a decision of the pit takes two people.
     pub approval: ApprovalLimits,
@@ -49,7 +49,7 @@ pub struct Config {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterFailure {
-    /// Wait until he decides.
+    /// Wait until they decide.
     #[default]
     Wait,
     /// Go on.

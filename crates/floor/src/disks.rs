@@ -73,7 +73,7 @@ impl Disk {
         Disk { part, folder, left: None, space: Space::Enough, failure: None, is_needed }
     }
 
-    /// Takes down what a look found; the log tells of what has changed since the last one.
+    /// Records the result of a look; the log reports what has changed since the last one.
     fn note(&mut self, found: Result<Size, String>, limits: SpaceLimits) {
         let (part, folder) = (&self.part, self.folder.display());
         match found {

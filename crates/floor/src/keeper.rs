@@ -92,7 +92,7 @@ pub(crate) enum Ask {
     Post(Posted),
     /// To begin no further rounds, or to begin them again.
     Open(bool),
-    /// To carry out what waits for a second person, or to let it be; to let it be, too, where an account does not cover it.
+    /// To carry out what waits for a second person, or to drop it; it is dropped, too, if an account does not cover it.
     Approve { number: u64, approve: bool, uncovered: Option<Uncovered> },
     /// To let a dealer sign on from now on, or no more.
     Assign { dealer: String, assigned: bool },

@@ -112,7 +112,7 @@ impl Floor {
     }
 
     /// The records of a book after one of them, oldest first, as they are stored. While a card lies face down at a table it is
-    /// not told, and neither are the hashes of its record and of those that are chained to it.
+    /// not shown, and neither are the hashes of its record and of those that are chained to it.
     pub(crate) async fn stored(&self, book: &Stream, after: u64) -> Result<Vec<StoredLine>, JournalError> {
         let records = self.journal().records(book, after, 100).await?;
         // Looked for afterwards: a card turned meanwhile may be shown.

@@ -67,7 +67,7 @@ impl Money {
     }
 }
 
-/// The chips of a round: what each player got less what he put down, what lies on the table, what the house has won.
+/// The chips of a round: what each player got less what they put down, what lies on the table, what the house has won.
 /// Together they are nothing, whatever happens.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Chipcount {

@@ -43,20 +43,20 @@ pub use token::{Lifetime, TokenFact};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Person {
-    /// How the notation names him: small letters, digits and dashes.
+    /// Their name in the notation: small letters, digits and dashes.
     pub name: String,
-    /// What he is on the floor.
+    /// Their role on the floor.
     pub role: Role,
-    /// Whether he came without a password and plays with play money.
+    /// Whether they came without a password and play with play money.
     #[serde(default)]
     pub guest: bool,
-    /// Whether he may not come in.
+    /// Whether their login is disabled.
     #[serde(default)]
     pub disabled: bool,
     /// The device it is, where it is a terminal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// His password, so that it cannot be read back.
+    /// The hash of their password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     password: Option<String>,
     /// Who made the token they act with, where they act with one.
@@ -95,7 +95,7 @@ pub enum Unwelcome {
         /// For how long.
         seconds: u32,
     },
-    /// His login is disabled.
+    /// Their login is disabled.
     #[error("this login is disabled: ask the floor's staff")]
     Disabled,
     /// The floor takes no guests.
@@ -129,7 +129,7 @@ pub enum Unwelcome {
         "this is one of the first passwords anybody would try: use a few words that do not belong together"
     )]
     Common,
-    /// A guest has no password, and what he has is play money.
+    /// A guest has no password, and what they have is play money.
     #[error("a guest cannot be given a password: add a person of another name")]
     Guest,
     /// A terminal is a machine: it has a device id and a token.
@@ -282,7 +282,7 @@ impl People {
         Ok(kept.iter().filter_map(|(_, body)| Person::read(body)).collect())
     }
 
-    /// Adds someone; without a password he is a guest.
+    /// Adds someone; without a password they are a guest.
     ///
     /// # Errors
     ///

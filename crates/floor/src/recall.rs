@@ -150,7 +150,7 @@ impl Recalled {
         transcript::replay_by(book, &self.transcript(), true)
     }
 
-    /// Someone's number, by his name.
+    /// Someone's number, by name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<PlayerId> {
         let at = self.names.iter().position(|known| known == name)?;

@@ -117,7 +117,7 @@ pub struct Sight {
     pub awaits: Vec<Awaited>,
     /// What the viewer can answer now.
     pub options: Vec<Sayable>,
-    /// What he might want to answer now and cannot, with the reason.
+    /// What they might want to answer now and cannot, with the reason.
     pub refused: Vec<Unsayable>,
 }
 
@@ -187,7 +187,7 @@ pub struct HandSight {
 /// A decision that was taken for who did not answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Automatic {
-    /// What kind of answer was given for him.
+    /// What kind of answer was given for them.
     pub word: &'static str,
     /// The clause behind it.
     pub clause: String,

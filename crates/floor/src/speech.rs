@@ -1,8 +1,8 @@
 //! Who may say what at a table.
 //!
-//! The floor speaks the notation of the transcripts. A player's sentence begins with his name, which is put there for
-//! him; staff speak as the dealer or as the pit, in the post they are signed in with. Where a dealer deals real cards
-//! they also key what the players before them say.
+//! The floor speaks the notation of the transcripts. A player's sentence begins with their name, which the floor adds; staff
+//! speak as the dealer or as the pit, in the post they are signed in with. Where a dealer deals real cards they also key what the
+//! players before them say.
 
 use rulebook::Role as Post;
 use transcript::{Deed, Speaker, Statement};
@@ -23,8 +23,8 @@ pub enum Unsaid {
 /// Longer than any sentence of the notation.
 const LONGEST: usize = 2_000;
 
-/// What someone in this role needs to be allowed to do before he may say this at all. How high a post a sentence of the
-/// pit needs is the game's own rule.
+/// What someone in this role needs to be allowed to do before they may say this at all. How high a post a sentence of the pit
+/// needs is the game's own rule.
 pub(crate) fn takes(role: Role, say: &str) -> Action {
     match role {
         Role::Player => Action::Play,
@@ -33,7 +33,7 @@ pub(crate) fn takes(role: Role, say: &str) -> Action {
     }
 }
 
-/// What a person says: a player for himself, staff for the dealer or the pit.
+/// What a person says: a player for themselves, staff for the dealer or the pit.
 ///
 /// # Errors
 ///
@@ -154,7 +154,7 @@ fn as_staff(role: Role, dealer_brings_cards: bool, say: &str) -> Result<Statemen
             let by = speaker(role).ok_or(Unsaid::NotYours("only staff speak for the pit"))?;
             Ok(Statement::Staff { by, does: does.clone() })
         }
-        // Where a dealer deals, players sit before him: he keys what they say and show.
+        // Where a dealer deals, players sit before them: they key what the players say and show.
         _ if dealer_brings_cards && speaks(&statement).is_some() => Ok(statement),
         _ => Err(Unsaid::NotYours("staff say what begins with dealer, pit or shoe, or report a player away")),
     }

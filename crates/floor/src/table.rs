@@ -296,7 +296,7 @@ impl Table {
         let Some(name) = speaker(statement) else { return };
         let away = self.find(name).is_some_and(|player| self.round().away(player).is_some());
         if away && !matches!(statement, Statement::Returns { .. }) {
-            // Where he cannot come back now, what he says is judged as it stands.
+            // If they cannot come back now, what they say is judged as it stands.
             let _ = self.say(&Statement::Returns { name: name.to_owned() }, step);
         }
     }
@@ -330,8 +330,8 @@ impl Table {
         }
     }
 
-    /// How long the house waits. Where a dealer deals he says himself when bets and offers are closed, who is away and
-    /// when the next round begins: only the game's own clock for decisions runs there.
+    /// How long the house waits. Where a dealer deals they say themselves when bets and offers are closed, who is away and when
+    /// the next round begins: only the game's own clock for decisions runs there.
     fn seconds(&self) -> Seconds {
         match self.dealing {
             Dealing::House(_) => self.seconds,
@@ -485,7 +485,7 @@ impl Step {
     }
 }
 
-/// Who says something for himself.
+/// A person who says something for themselves.
 fn speaker(statement: &Statement) -> Option<&str> {
     match statement {
         Statement::Sits { name, .. }

@@ -252,7 +252,7 @@ impl Actor {
         }
     }
 
-    /// When a client is cut off: where it is not to be while it is served, it is before that or after that.
+    /// When a client is cut off; if it must not happen while it is served, it is before or after that.
     fn moment(&mut self, served_within: u64) -> CutOff {
         match self.dice.below(3) {
             0 => CutOff::Within(self.dice.below(1000)),

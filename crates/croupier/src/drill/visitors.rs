@@ -161,7 +161,7 @@ impl Visitors {
         }
     }
 
-    /// Signs in until that is answered: the status. Where it takes long, too many wrong passwords may have come of it.
+    /// Signs in until that is answered. Returns the status. If it takes long, the tries may count as too many wrong passwords.
     async fn sign_in(&mut self, number: usize) -> Option<u16> {
         for tries in 1.. {
             let Visitor { actor, login, .. } = &mut self.people[number];

@@ -41,9 +41,9 @@ pub(crate) struct File {
     pub(super) connections: usize,
     /// Connections at a time from one address.
     pub(super) connections_per_address: usize,
-    /// Proxies that are believed when they tell whose request they pass on,
+    /// The proxies that are trusted to say whose request they pass on.
     pub(super) trusted_proxies: Vec<Network>,
-    /// and the header they tell it in.
+    /// The header in which they say it.
     pub(super) forwarded_header: ForwardedHeader,
     /// Whether their connections begin with a header of the PROXY protocol.
     pub(super) proxy_protocol: bool,

@@ -39,7 +39,7 @@ pub fn require(person: &Person, action: Action) -> Result<(), Problem> {
 ///
 /// # Errors
 ///
-/// When he may not, or there is no such table.
+/// When they may not, or there is no such table.
 pub async fn keep_open(
     floor: &Floor,
     by: &Person,
@@ -83,7 +83,7 @@ pub async fn keep_open(
 ///
 /// # Errors
 ///
-/// When he may not, there is no such table, a round is on, or they make no game.
+/// When they may not, there is no such table, a round is on, or the rules make no game.
 pub async fn post(
     floor: &Floor,
     by: &Person,
@@ -317,7 +317,7 @@ fn require_tokens_of(by: &Person, name: &str) -> Result<(), Problem> {
 ///
 /// # Errors
 ///
-/// When he may not, or there is no such player.
+/// When they may not, or there is no such player.
 pub async fn customer(floor: &Floor, by: &Person, name: &str) -> Result<Person, Problem> {
     require(by, Action::Cash)?;
     let plays = |person: &Person| person.role == Role::Player && !person.guest;
@@ -329,7 +329,7 @@ pub async fn customer(floor: &Floor, by: &Person, name: &str) -> Result<Person, 
 ///
 /// # Errors
 ///
-/// When he may not, there is no such player, or the player has too little.
+/// When they may not, there is no such player, or the player has too little.
 pub async fn exchange_at_cage(
     floor: &Floor,
     by: &Person,

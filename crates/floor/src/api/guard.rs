@@ -142,7 +142,7 @@ async fn answer(gate: &Arc<Gate>, origin: Option<Origin>, mut request: Request, 
     }
 }
 
-/// What changes something is done to its end once the request has come whole, though its client may be gone or out of
+/// A request that changes something is carried out to its end once it has come whole, even if its client is gone or out of
 /// patience by then.
 async fn to_the_end(request: Request, next: Next) -> Response {
     if is_reading(&request) {
@@ -214,8 +214,8 @@ fn is_reading(request: &Request) -> bool {
     matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// What changes something, and every socket, comes from our own pages or from no page at all. Over TLS a page that came in the clear is
-/// not ours: anyone on the network can have written it.
+/// A request that changes something, or opens a socket, comes from our own pages or from no page at all. Over TLS a page that
+/// came in the clear is not ours: anyone on the network can have written it.
 fn is_from_here(request: &Request, is_secure: bool) -> bool {
     let header = |name: header::HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
     let upgrades = request.headers().contains_key(header::UPGRADE);

@@ -1,5 +1,5 @@
-//! Events as they happen: server-sent events for programs, a WebSocket for pages. Whoever comes back says what he heard
-//! last and gets exactly what he missed.
+//! Events as they happen: server-sent events for programs, a WebSocket for pages. A client that comes back names the last entry
+//! it received and gets exactly what it missed.
 
 use std::convert::Infallible;
 use std::fmt::Write;
@@ -41,33 +41,33 @@ pub(super) struct After {
     after: Option<u64>,
 }
 
-/// Who hears much hears it together: after so many entries he takes a breath for each of them before he hears more,
+/// The pause for each entry sent, before the next are sent: busy tables are sent in batches.
 const BREATH: Duration = Duration::from_millis(15);
-/// but never a longer one.
+/// The longest pause.
 const LONGEST_BREATH: Duration = Duration::from_millis(200);
-/// So much at most comes together.
+/// The maximum number of entries sent together.
 const TOGETHER: usize = 100;
 
-/// Someone listening to a table: what he missed, then what comes.
+/// Someone listening to a table: what they missed, then what comes.
 struct Listener {
     floor: Floor,
     table: String,
     eyes: Eyes,
-    /// What makes him more than anyone.
+    /// The token they showed, if any.
     token: Option<Token>,
-    /// When he was last found to be who he is: after so many ended sessions, in which second.
+    /// When their session was last checked: at which count of ended sessions, in which second.
     seen: Option<(u64, Millis)>,
     last: u64,
-    /// How many entries he heard since he last waited, and when that was.
+    /// How many entries they were sent since the last pause, and when that was.
     heard: u32,
     waited: Instant,
     /// What they missed and were not sent yet; read on as it is sent.
     missed: Option<Backlog>,
     news: broadcast::Receiver<Arc<News>>,
-    /// What he has to look up in the journal, up to which entry: news came too fast for him, or before he listened and after
-    /// the table was said to stand as it does.
+    /// Up to which entry they have to read from the journal: news came too fast for them, or came before they listened and after
+    /// the table's state was read.
     behind: Option<u64>,
-    /// What he hears next.
+    /// What they are sent next.
     at_hand: Option<Arc<News>>,
     /// A player who listens is at the table.
     _connected: Option<Connected>,
@@ -117,7 +117,7 @@ impl Listener {
         Ok(())
     }
 
-    /// What comes next: at once where more has come already, else after a breath.
+    /// What comes next: at once if more has come already, else after a pause.
     async fn comes(&mut self) -> Result<Arc<News>, RecvError> {
         match self.news.try_recv() {
             Ok(news) => Ok(news),
@@ -133,7 +133,7 @@ impl Listener {
         }
     }
 
-    /// Whether he is still who he was when he began to listen: not signed out, not disabled, not idle for too long.
+    /// Whether they are still who they were when they began to listen: not signed out, not disabled, not idle for too long.
     async fn is_still_there(&mut self) -> bool {
         let Some(token) = &self.token else { return true };
         let seen = (self.floor.people().endings(), self.floor.clock().now() / LOOKED_AT);
@@ -145,8 +145,8 @@ impl Listener {
         matches!(standing, Ok(SessionStanding::In(_)))
     }
 
-    /// The next entry, as this listener hears it; none when the table is kept no more, or he is nobody any more. Nothing
-    /// is lost when it is waited for no longer.
+    /// The next entry, as this listener sees it; `None` when the table is no longer kept, or their session ended. Nothing is lost
+    /// if the wait for it is cancelled.
     async fn next(&mut self) -> Option<(u64, Arc<str>)> {
         while self.at_hand.as_ref().is_none_or(|news| news.seq <= self.last) {
             self.at_hand = Some(self.fetch().await?);
@@ -203,7 +203,7 @@ impl Listener {
         }
     }
 
-    /// What this listener hears of an entry he has not heard of.
+    /// What this listener sees of an entry they were not sent yet.
     fn hear(&mut self, news: &News) -> Option<(u64, Arc<str>)> {
         (news.seq > self.last).then(|| {
             self.last = news.seq;

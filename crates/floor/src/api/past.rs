@@ -51,7 +51,7 @@ pub struct Found {
     pub opened_at: Millis,
     /// When it was over.
     pub closed_at: Millis,
-    /// Who had a wager. A player learns of himself only.
+    /// Who had a wager. Players see only themselves.
     pub players: Vec<String>,
     /// Ask for older ones with this.
     pub before: String,
@@ -61,7 +61,7 @@ pub struct Found {
 ///
 /// # Errors
 ///
-/// When he may not look at them, or asks for what means nothing.
+/// When they may not look at them, or ask for what means nothing.
 pub async fn find_rounds(floor: &Floor, person: &Person, wanted: Wanted) -> Result<Vec<Found>, Problem> {
     let own = own_only(person)?;
     if let (Some(own), Some(asked)) = (&own, &wanted.player)
@@ -115,7 +115,7 @@ fn mark(text: &str) -> Option<RoundMark> {
     place(text).map(|(closed_at, entry)| RoundMark { closed_at, entry })
 }
 
-/// The name of someone who looks at his own rounds only; nothing for who looks at anyone's.
+/// The name of someone who looks at their own rounds only; `None` for those who look at anyone's.
 fn own_only(person: &Person) -> Result<Option<String>, Problem> {
     match may(person.role, Action::AnyRounds) {
         true => Ok(None),
@@ -128,7 +128,7 @@ fn own_only(person: &Person) -> Result<Option<String>, Problem> {
 pub struct Looked {
     /// The round.
     pub recalled: Recalled,
-    /// Whose doings alone are shown: at terminals a player's are his own business.
+    /// The only player who is shown, if any: at terminals a player's rounds are their own business.
     pub only: Option<String>,
     /// Whether the viewer is staff.
     pub staff: bool,
@@ -140,7 +140,7 @@ pub struct Looked {
 ///
 /// # Errors
 ///
-/// When he may not, or there is no such round.
+/// When they may not, or there is no such round.
 pub async fn look_at_round(
     floor: &Floor,
     person: &Person,
@@ -250,8 +250,8 @@ async fn missing(floor: &Floor, table: &str, stream: Stream, number: i64) -> Res
     })
 }
 
-/// A round as one player saw it at his terminal, named field by field: his wagers, his hands and the dealer's, what the house
-/// won of him. What went wrong for others is not told.
+/// A round as one player saw it at their terminal, named field by field: their wagers, their hands and the dealer's, what the
+/// house won from them. What went wrong for others is not shown.
 fn as_seen(round: RoundJson, name: &str) -> RoundJson {
     let RoundJson { round, game, state, wagers, nets, house: _, hands, refusals: _, irregularities: _ } =
         round;

@@ -16,7 +16,7 @@ use crate::money::Money;
 use crate::people::{Lifetime, LoginChange, Person, Token, TokenFact, Unwelcome};
 use crate::roles::{Action, Role};
 
-/// Someone, as others may know him.
+/// Someone, as others may know them.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Known {
     name: String,
@@ -201,9 +201,9 @@ pub(super) async fn add(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Change {
-    /// Whether he may not come in.
+    /// Whether their login is disabled.
     disabled: Option<bool>,
-    /// His new password.
+    /// Their new password.
     #[schema(format = Password, min_length = 10, max_length = 200)]
     password: Option<String>,
     /// Whether to lift a lock-out after wrong passwords. A new password and enabling a login do that too.

@@ -1,4 +1,4 @@
-//! Proxies before the floor: which of them are believed when they tell whose request they pass on, and what they tell.
+//! Proxies before the floor: which of them are trusted to say whose request they pass on, and what they say.
 
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
@@ -40,8 +40,8 @@ impl From<Network> for String {
     }
 }
 
-/// The header in which proxies tell whose request they pass on. Only one is looked at: a proxy that writes one of them
-/// passes on the other as its client wrote it.
+/// The header in which proxies say whose request they pass on. Only one is read: a proxy that writes one of them passes on the
+/// other as its client wrote it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ForwardedHeader {
@@ -57,9 +57,9 @@ pub enum ForwardedHeader {
 pub struct Proxies {
     /// Where those are that are believed.
     pub trusted: Vec<Network>,
-    /// How they tell whose request it is.
+    /// How they say whose request it is.
     pub header: ForwardedHeader,
-    /// Whether each of their connections begins with a header of the PROXY protocol, which tells whose connection it is.
+    /// Whether each of their connections begins with a header of the PROXY protocol, which says whose connection it is.
     pub proxy_protocol: bool,
 }
 
@@ -103,7 +103,7 @@ impl Proxies {
         }
         for hop in self.hops(headers).iter().rev() {
             origin.is_secure = hop.is_secure;
-            // Who is not told is counted as the proxy that does not tell.
+            // A client that the proxy does not name counts as the proxy.
             let Some(address) = hop.address else { break };
             origin.address = address;
             if !self.trust(address) {

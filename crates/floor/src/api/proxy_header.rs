@@ -20,9 +20,9 @@ const SIGNATURE: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
 const FIXED: usize = 16;
 /// The maximum length of a version 2 header in bytes: far more than proxies send, names from certificates included.
 const LONGEST: usize = 4096;
-/// The kind of addition that tells about TLS between the client and the proxy,
+/// The type of the extension about TLS between the client and the proxy.
 const TLS: u8 = 0x20;
-/// and the bit in it that says there was.
+/// The bit in that extension that says the client used TLS.
 const OVER_TLS: u8 = 1;
 
 /// What a proxy says of the client it forwards.

@@ -21,7 +21,7 @@ pub(super) async fn find(
     find_rounds(&floor, &who.someone()?, wanted).await.map(axum::Json)
 }
 
-/// One round: every wager with its clause, every hand. At terminals a player sees his own and the dealer's.
+/// One round: every wager with its clause, every hand. At terminals players see their own and the dealer's.
 #[utoipa::path(get, path = "/api/rounds/{table}/{number}", tag = "rounds",
     params(("table" = String, Path), ("number" = i64, Path)), responses(Reading, (status = 200, description = "as `croupier replay --json` prints it", body = serde_json::Value)))]
 pub(super) async fn one(

@@ -128,8 +128,8 @@ impl Tls {
         }
     }
 
-    /// Serves what is in the files now, where they have changed. Who replaces two files leaves them at odds for a moment, so what
-    /// cannot be used is reported when it is still there at the second look.
+    /// Serves what is in the files now, if they have changed. Replacing two files leaves them at odds for a moment, so files that
+    /// cannot be used are reported if they are still there at the second look.
     fn look_again(&self, heeded: &mut Heeded, asked: bool) {
         let read = self.files.read();
         let now = fingerprint(&read);

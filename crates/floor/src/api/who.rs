@@ -1,4 +1,4 @@
-//! Who asks, and whether he may.
+//! Who asks, and whether they may.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -19,9 +19,9 @@ pub const SESSION: &str = "croupier";
 
 /// Whoever asks: someone signed in, or anyone.
 pub enum Who {
-    /// Someone, by his token.
+    /// Someone, by their token.
     Known(Person, Token),
-    /// Someone who was idle too long: anyone, until he proves himself again.
+    /// Someone who was idle too long: treated as anyone until they prove themselves again.
     Locked,
     /// Anyone.
     Anyone,
@@ -32,14 +32,14 @@ impl Who {
     ///
     /// # Errors
     ///
-    /// When nobody is signed in, or he may not.
+    /// When nobody is signed in, or they may not.
     pub fn may(self, action: Action) -> Result<Person, Problem> {
         let person = self.someone()?;
         require(&person, action)?;
         Ok(person)
     }
 
-    /// Someone signed in, whatever he is.
+    /// Someone signed in, whatever their role.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Who {
         }
     }
 
-    /// How he looks at tables.
+    /// How they look at tables.
     #[must_use]
     pub fn eyes(&self) -> Eyes {
         match self {
@@ -61,7 +61,7 @@ impl Who {
         }
     }
 
-    /// What he showed, where it made him someone.
+    /// The token they showed, if it signed them in.
     #[must_use]
     pub fn token(self) -> Option<Token> {
         match self {
@@ -71,7 +71,7 @@ impl Who {
     }
 }
 
-/// What someone hears who may not do what he asks for.
+/// The answer to someone who may not do what they ask for.
 pub(super) fn not_for(person: &Person) -> Problem {
     Problem::not_yours(format!("this is not for a {}", person.role.word()))
 }

@@ -48,14 +48,14 @@ impl Certificate {
     }
 }
 
-/// When the log was last told of a certificate.
+/// When the log last warned of a certificate.
 #[derive(Debug, Default)]
 pub(crate) struct Reminder {
     told: Option<(Certificate, Millis)>,
 }
 
 impl Reminder {
-    /// What the log should tell now: of a certificate that is due, when it becomes so, expires or is replaced, and every day.
+    /// What the log should say now: of a certificate that is due, when it becomes so, expires or is replaced, and every day.
     pub(crate) fn next(&mut self, certificate: Option<Certificate>, now: Millis) -> Option<String> {
         let due = certificate.and_then(|certificate| Some((certificate, certificate.warning()?)));
         let Some((certificate, warning)) = due else {

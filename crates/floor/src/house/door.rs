@@ -34,7 +34,7 @@ impl Floor {
     ///
     /// # Errors
     ///
-    /// When it is not his, or the journal fails.
+    /// When it is not theirs, or the journal fails.
     pub async fn let_in(
         &self,
         name: &str,
@@ -47,11 +47,11 @@ impl Floor {
         Ok((person, token))
     }
 
-    /// Whoever's session was idle too long proves himself again, and goes on in it; nobody where there is no such session.
+    /// Unlocks a session that was idle too long, for its owner's password; `None` if there is no such session.
     ///
     /// # Errors
     ///
-    /// When it is not his password, or the journal fails.
+    /// When it is not their password, or the journal fails.
     pub async fn unlock(
         &self,
         token: &Token,

@@ -50,7 +50,7 @@ enum NotPutBack {
 }
 
 impl Floor {
-    /// Puts the shoe of a table that the house deals at back in the order it had.
+    /// Restores the shoe of a table where the house deals, in the order it had.
     pub(super) async fn unseal(&self, reading: &mut Reading, id: &str) -> Result<(), NotOpened> {
         if !matches!(reading.table.dealing(), Dealing::House(_)) {
             return Ok(());

@@ -157,8 +157,8 @@ impl Asked {
     }
 }
 
-/// What waits and would not be now what it was when it was asked for: it lapses. An approval is for the round it was asked
-/// for, and for the chips it moved then.
+/// Requests that wait lapse if they would now do something else than when they were asked for. An approval is for the round it
+/// was asked for, and for the chips it moved then.
 pub(super) fn lapsed(table: &Table) -> Vec<Lapsed> {
     let lapsed = |request: &Request| {
         let why = match moves(table, (request.by.as_str(), request.role), &request.said) {

@@ -73,7 +73,7 @@ fn decisions(all: &[Decision], player: PlayerId) -> impl Iterator<Item = Sayable
     })
 }
 
-/// Why this would be refused; nothing where it would not.
+/// Why this would be refused; `None` if it would not.
 fn refused(table: &Table, name: &str, usual: Sayable) -> Option<Unsayable> {
     let Sayable { say, word, spot, hand, .. } = usual;
     let statement = understand(name, Role::Player, false, &say).ok()?;

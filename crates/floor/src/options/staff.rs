@@ -83,7 +83,7 @@ fn name_of(table: &Table, player: PlayerId) -> &str {
     table.names().get(usize::from(player.0)).map_or("", String::as_str)
 }
 
-/// Whether this person would be heard, were he to say it.
+/// Whether this person could say it.
 fn is_heard(table: &Table, role: Role, sayable: &Sayable) -> bool {
     let dealer_brings_cards = matches!(table.dealing(), Dealing::Dealer);
     match sayable.wants {

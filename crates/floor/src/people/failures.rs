@@ -81,8 +81,7 @@ impl Failures {
         }
     }
 
-    /// Dates what lies in the future back to now, and tells whether there was any: a clock that was set back makes no lock
-    /// longer.
+    /// Dates what lies in the future back to now. Returns whether there was any: a clock that was set back makes no lock longer.
     pub(super) fn date_back(&mut self, now: Millis) -> bool {
         let Failures(failures) = self;
         let mut later = failures.iter_mut().filter(|failure| failure.at > now).peekable();

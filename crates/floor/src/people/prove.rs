@@ -67,7 +67,7 @@ impl People {
         let person = self.find(name).await?;
         let place = self.check_attempt(name, person.is_some(), source, now).await?;
         let stored = person.as_ref().and_then(|person| person.password.clone());
-        // Who does not exist is looked at as long as who does, so that nobody learns names from the time it takes.
+        // A name that nobody has takes as long as one that somebody has, so that the time reveals no names.
         let right = password::verify(stored, password, self.cost).await;
         let exists = person.is_some();
         if !right {
@@ -82,7 +82,7 @@ impl People {
         if person.disabled { Err(Unwelcome::Disabled) } else { Ok(person) }
     }
 
-    /// Whether a password is looked at for this name from there, now. Where the name signed in before, or with a session of
+    /// Whether a password is checked for this name from there, now. If the name signed in from there before, or with a session of
     /// it, only failures from there count, and nobody waits for a place.
     async fn check_attempt(
         &self,

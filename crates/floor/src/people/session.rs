@@ -1,4 +1,4 @@
-//! Sessions: who is signed in, by a token only he has. The floor keeps its fingerprint.
+//! Sessions: who is signed in, by a token only they have. The floor keeps its fingerprint.
 
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -125,8 +125,8 @@ impl Session {
             && (self.kind == SessionKind::Bearer || person.guest || !self.is_idle(person.role, now))
     }
 
-    /// Whether its owner has been silent for too long. Who was active in the future was so before a clock was set back, and
-    /// nobody knows how long they have been silent since.
+    /// Whether its owner has been silent for too long. If they were last active in the future, a clock was set back since, and
+    /// nobody knows how long they have been silent.
     fn is_idle(&self, role: Role, now: Millis) -> bool {
         !(-CLOCKS_DIFFER..=idle_for(role)).contains(&(now - self.seen))
     }
@@ -142,7 +142,7 @@ impl Session {
 pub enum SessionStanding {
     /// Nobody.
     Nobody,
-    /// Someone who was away too long: he proves himself again.
+    /// Someone who was away too long: they prove themselves again.
     Locked(Person),
     /// Someone.
     In(Person),
@@ -212,7 +212,7 @@ impl People {
         Ok(SessionStanding::In(person))
     }
 
-    /// Whose token it is, be his session locked or not.
+    /// Whose token it is, even if their session is locked.
     ///
     /// # Errors
     ///
@@ -224,7 +224,7 @@ impl People {
         }
     }
 
-    /// Someone whose session was locked has proved himself again.
+    /// Someone whose session was locked has proved themselves again.
     ///
     /// # Errors
     ///
@@ -282,8 +282,8 @@ impl People {
         self.endings.fetch_add(1, Ordering::Release);
     }
 
-    /// How often sessions were ended: while it is the same, whoever was signed in still is, if he was not idle too long.
-    /// Where another server may end some too, it changes with every second.
+    /// How often sessions were ended: while it is the same, everyone who was signed in still is, unless they were idle too long.
+    /// If another server may end some too, it changes with every second.
     pub(crate) fn endings(&self) -> u64 {
         let here = self.endings.load(Ordering::Acquire);
         let elsewhere = if self.journal.is_shared() { self.clock.now().unsigned_abs() / 1000 } else { 0 };

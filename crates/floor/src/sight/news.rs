@@ -1,4 +1,4 @@
-//! What a viewer hears of an entry: the events that are for him, each with a sentence.
+//! What a viewer gets of an entry: the events that are for them, each with a sentence.
 
 use std::sync::{Arc, OnceLock};
 
@@ -27,7 +27,7 @@ pub struct News {
     open: OnceLock<Arc<str>>,
     /// What staff hear, where that is more.
     staff: OnceLock<Arc<str>>,
-    /// Whom it concerns, at a table where everyone's doings are his own business.
+    /// Whom it concerns, at a table where everyone's play is their own business.
     concerned: OnceLock<Vec<String>>,
 }
 
@@ -52,7 +52,7 @@ impl News {
         News { seq, at, entry, before, open, staff, concerned }
     }
 
-    /// What this viewer hears of it, as JSON. What many hear is told once.
+    /// What this viewer gets of it, as JSON. What many viewers get is written once.
     #[must_use]
     pub fn heard(&self, eyes: &Eyes) -> Arc<str> {
         let rules = self.before.rules();

@@ -1,5 +1,5 @@
-//! Who a table still knows. Numbers of people are given anew for every round, so that a table that thousands pass
-//! through remembers only those it must. Nobody is away from a round he has no wager in: who places one is there.
+//! Who a table still knows. People get new numbers in every round, so that a table that thousands pass through remembers only
+//! those it must. Nobody is away from a round they have no wager in: a player who places one is there.
 
 use round::{Between, Memory};
 use vocabulary::PlayerId;
