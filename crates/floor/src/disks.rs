@@ -151,7 +151,7 @@ pub(crate) struct Disks {
 }
 
 impl Disks {
-    /// The disks this journal is written to. Of several folders on one disk, the first is named.
+    /// The disks this journal is written to. Several files in one folder count as one, named after the first.
     pub(crate) fn of(journal: &Journal, limits: SpaceLimits, source: FreeSpace) -> Disks {
         let copies = journal.copies().into_iter().enumerate();
         let copies = copies.filter_map(|(at, copy)| match copy.place {
