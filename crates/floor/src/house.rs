@@ -32,6 +32,7 @@ use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use journal::{AppendError, BoxFuture, Journal, JournalError, Since, Verdict};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinSet;
 
@@ -399,7 +400,7 @@ impl Floor {
         for id in self.tables() {
             if let Some(desk) = self.table(&id) {
                 // A table that cannot write it down any more comes back as after a failure.
-                let _ = desk.ask(Asker::house(), None, Ask::Rest).await;
+                let _ = desk.ask_in_turn(Ask::Rest).await;
                 if self.journal().is_shared() {
                     let (book, epoch) = &desk.lease;
                     // What is not given back runs out by itself.
@@ -419,15 +420,26 @@ impl Desk {
         let (reply, answer) = oneshot::channel();
         let asked = Asked { by, id, what, reply };
         self.asks.try_send(asked).map_err(|full| match full {
-            tokio::sync::mpsc::error::TrySendError::Full(_) => Denied::Busy,
-            tokio::sync::mpsc::error::TrySendError::Closed(_) => Denied::Away("its keeper has ended".into()),
+            TrySendError::Full(_) => Denied::Busy,
+            TrySendError::Closed(_) => keeper_ended(),
         })?;
-        let ended = || Denied::Away("its keeper has ended".into());
+        self.answered(answer).await
+    }
+
+    /// The house asks, and is never turned away: however many wait, it waits with them.
+    pub(crate) async fn ask_in_turn(&self, what: Ask) -> Result<Answer, Denied> {
+        let (reply, answer) = oneshot::channel();
+        let asked = Asked { by: Asker::house(), id: None, what, reply };
+        self.asks.send(asked).await.map_err(|_| keeper_ended())?;
+        self.answered(answer).await
+    }
+
+    async fn answered(&self, answer: oneshot::Receiver<Result<Answer, Denied>>) -> Result<Answer, Denied> {
         tokio::select! {
             biased;
-            answer = answer => answer.unwrap_or_else(|_| Err(ended())),
+            answer = answer => answer.unwrap_or_else(|_| Err(keeper_ended())),
             // A keeper that ends as this comes in may never have seen it.
-            () = self.asks.closed() => Err(ended()),
+            () = self.asks.closed() => Err(keeper_ended()),
         }
     }
 
@@ -491,6 +503,10 @@ impl Desk {
         }
         Ok(())
     }
+}
+
+fn keeper_ended() -> Denied {
+    Denied::Away("its keeper has ended".into())
 }
 
 /// A password nobody guesses.

@@ -75,8 +75,8 @@ pub use meters::{Meter, MeterSight, Meters, MetersByMoney, MetersSight, Theory};
 pub use money::Money;
 pub use options::{Range, Sayable, Unsayable, options, staff_options, unsayable};
 pub use people::{
-    Cost, Lifetime, LoginChange, People, Person, Session, SessionKind, SessionStanding, Token, TokenFact,
-    Unwelcome,
+    Author, Cost, Lifetime, LoginChange, People, Person, Session, SessionKind, SessionStanding, Token,
+    TokenFact, Unwelcome,
 };
 pub use posted::{NotPlayable, Posted};
 pub use presence::Connected;

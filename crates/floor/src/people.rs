@@ -1,6 +1,7 @@
 //! Players and staff: who they are, and how they prove it.
 
 mod attendance;
+mod author;
 mod change;
 mod departed;
 mod failures;
@@ -8,6 +9,7 @@ mod lately;
 mod listing;
 mod password;
 mod prove;
+mod queue;
 mod session;
 mod slow;
 mod sweep;
@@ -29,6 +31,7 @@ use crate::entry::acting;
 use crate::json;
 use crate::roles::Role;
 use crate::window::Millis;
+pub use author::Author;
 pub use change::LoginChange;
 use departed::Departed;
 use lately::Lately;
@@ -59,9 +62,15 @@ pub struct Person {
     /// The hash of their password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     password: Option<String>,
+    /// The role of whoever disabled the login: a lower post does not enable it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    disabled_by: Option<Role>,
     /// Who made the token they act with, where they act with one.
     #[serde(skip)]
     pub token_by: Option<String>,
+    /// The fingerprint of the token they showed, where they were found by one.
+    #[serde(skip)]
+    session: Option<String>,
 }
 
 /// Why someone was not let in, or a change not made.
@@ -95,6 +104,9 @@ pub enum Unwelcome {
         /// For how long.
         seconds: u32,
     },
+    /// Too many people whom the floor does not know from there sign in at once.
+    #[error("many people sign in at this moment: try again in a few seconds")]
+    Busy,
     /// Their login is disabled.
     #[error("this login is disabled: ask the floor's staff")]
     Disabled,
@@ -148,6 +160,12 @@ pub enum Unwelcome {
     /// Somebody changed the login meanwhile.
     #[error("this login was changed a moment ago: sign in again")]
     Changed,
+    /// Whoever asked was disabled or signed out before it was done.
+    #[error("you were signed out before this was done, and nothing was changed: sign in again")]
+    Ended,
+    /// Somebody of a higher post disabled the login.
+    #[error("a higher post disabled this login: a {} or a higher post enables it", .0.word())]
+    DisabledAbove(Role),
     /// The journal failed.
     #[error("the journal failed: {0}")]
     Journal(String),
@@ -289,7 +307,7 @@ impl People {
     /// When the name or the password cannot be used, or the journal fails.
     pub async fn add(
         &self,
-        by: &str,
+        by: impl Into<Author>,
         name: &str,
         role: Role,
         password: Option<&str>,
@@ -302,12 +320,12 @@ impl People {
         let password = match password {
             Some(password) => {
                 password::require_usable(password, name)?;
-                Some(password::hash(password, self.cost).await?)
+                Some(self.hash(password).await?)
             }
             None => None,
         };
         let name = name.to_owned();
-        self.write_new(by, Person { guest, password, ..Person::new(name, role) }).await
+        self.write_new(&by.into(), Person { guest, password, ..Person::new(name, role) }).await
     }
 
     /// Adds a terminal, by the id of the device it is. It comes in with a token only.
@@ -315,14 +333,19 @@ impl People {
     /// # Errors
     ///
     /// When the name or the device id cannot be used, or the journal fails.
-    pub async fn add_terminal(&self, by: &str, name: &str, device: &str) -> Result<Person, Unwelcome> {
+    pub async fn add_terminal(
+        &self,
+        by: impl Into<Author>,
+        name: &str,
+        device: &str,
+    ) -> Result<Person, Unwelcome> {
         let plain = device.bytes().all(|byte| (b' '..=b'~').contains(&byte));
         if !plain || !(1..=100).contains(&device.trim().len()) {
             return Err(Unwelcome::Terminal);
         }
         self.require_free(name).await?;
         let (name, device) = (name.to_owned(), Some(device.trim().to_owned()));
-        self.write_new(by, Person { device, ..Person::new(name, Role::Terminal) }).await
+        self.write_new(&by.into(), Person { device, ..Person::new(name, Role::Terminal) }).await
     }
 
     async fn require_free(&self, name: &str) -> Result<(), Unwelcome> {
@@ -332,16 +355,24 @@ impl People {
         if self.find(name).await?.is_some() { Err(Unwelcome::Taken) } else { Ok(()) }
     }
 
-    async fn write_new(&self, by: &str, person: Person) -> Result<Person, Unwelcome> {
+    async fn write_new(&self, by: &Author, person: Person) -> Result<Person, Unwelcome> {
         let name = &person.name;
-        // Of two servers that add the same name one is first: it is a command that is carried out once.
-        let id = Some(format!("added/{name}"));
-        let line = Line { keeps: vec![person.fact()], id, ..Line::new(by, "added", name) };
         // Somebody may change them as soon as they are written.
         let writing = self.known.begin(name);
-        match self.write(line).await {
-            Err(NotWritten::Repeated(_)) => return Err(Unwelcome::Taken),
-            written => written?,
+        loop {
+            // Of two servers that add the same name one is first: it is a command that is carried out once.
+            let id = Some(format!("added/{name}"));
+            let (keeps, expects) = (vec![person.fact()], self.authority(by).await?);
+            let line = Line { keeps, expects, id, ..Line::new(by.name(), "added", name) };
+            match self.write(line).await {
+                Err(NotWritten::Repeated(_)) => return Err(Unwelcome::Taken),
+                // Something about whoever adds them: whether they still may is looked at again.
+                Err(NotWritten::Changed) => {}
+                written => {
+                    written?;
+                    break;
+                }
+            }
         }
         writing.note(person.clone());
         Ok(person)
@@ -410,8 +441,8 @@ impl<'l> Line<'l> {
 impl Person {
     /// Someone without a password.
     fn new(name: String, role: Role) -> Person {
-        let (guest, disabled, device, password) = Default::default();
-        Person { name, role, guest, disabled, device, password, token_by: None }
+        let (guest, disabled, disabled_by, device, password) = Default::default();
+        Person { name, role, guest, disabled, disabled_by, device, password, token_by: None, session: None }
     }
 
     /// How the floor's own books name a person who acts: by name, and with a token also by its maker.

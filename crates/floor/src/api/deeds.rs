@@ -223,15 +223,13 @@ pub async fn add_person(
     proof: Proof,
 ) -> Result<Person, Problem> {
     require(by, Action::People)?;
-    let (people, person, by) = (floor.people(), by, by.acting());
+    let people = floor.people();
     match proof {
         Proof::Password(password) => {
-            person.require_no_token()?;
-            Ok(people.add(&by, name, role, Some(&password)).await?)
+            by.require_no_token()?;
+            Ok(people.add(by, name, role, Some(&password)).await?)
         }
-        Proof::Device(device) if role == Role::Terminal => {
-            Ok(people.add_terminal(&by, name, &device).await?)
-        }
+        Proof::Device(device) if role == Role::Terminal => Ok(people.add_terminal(by, name, &device).await?),
         Proof::Device(_) => Err(Problem::senseless("only a terminal is a device: give a password")),
     }
 }
@@ -276,7 +274,7 @@ pub async fn change_person(
         )));
     }
     let (disables, sets_password) = (change.disabled == Some(true), change.password.is_some());
-    let changed = people.change_login(&by.acting(), name, change).await?;
+    let changed = people.change_login(by, name, change).await?;
     if sets_password {
         floor.sign_off_if_absent(name).await;
     }

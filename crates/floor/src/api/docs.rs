@@ -1,6 +1,7 @@
 //! The API's document, and a page to read it and try it: Swagger UI, from the archive that is compiled in.
 
 use std::io::{Cursor, Read};
+use std::sync::LazyLock;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -54,23 +55,27 @@ async fn file(name: &str) -> Response {
     if name == "swagger-initializer.js" {
         return ([(header::CONTENT_TYPE, "text/javascript")], INITIALIZER).into_response();
     }
-    let known = FILES.into_iter().find(|(file, _)| *file == name);
-    match known.and_then(|(file, content_type)| Some((content_type, unpack(file)?))) {
-        Some((content_type, bytes)) => {
-            let headers = [(header::CONTENT_TYPE, content_type), (header::CONTENT_SECURITY_POLICY, POLICY)];
-            (headers, bytes).into_response()
+    match UNPACKED.iter().find(|(file, ..)| *file == name) {
+        Some((_, content_type, bytes)) => {
+            let headers = [(header::CONTENT_TYPE, *content_type), (header::CONTENT_SECURITY_POLICY, POLICY)];
+            (headers, bytes.clone()).into_response()
         }
         None => nothing_here().await.into_response(),
     }
 }
 
-/// Unpacks a file of the page. Few people read it, so nothing is kept in memory.
-fn unpack(file: &str) -> Option<Vec<u8>> {
+/// The files of the page, unpacked once: whoever asks for them often costs neither time nor memory.
+static UNPACKED: LazyLock<Vec<(&str, &str, Bytes)>> = LazyLock::new(|| {
+    let unpacked = FILES.into_iter().map(|(file, content_type)| Some((file, content_type, unpack(file)?)));
+    unpacked.flatten().collect()
+});
+
+fn unpack(file: &str) -> Option<Bytes> {
     let mut archive = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED)).ok()?;
     // The archive's top folder is named after its version.
     let is_wanted = |path: &str| path.split_once('/').is_some_and(|(_, rest)| rest == format!("dist/{file}"));
     let path = archive.file_names().flatten().find(|path| is_wanted(path))?.into_owned();
     let mut bytes = Vec::new();
     archive.by_name(&path).ok()?.read_to_end(&mut bytes).ok()?;
-    Some(bytes)
+    Some(bytes.into())
 }

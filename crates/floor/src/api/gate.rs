@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -26,6 +27,8 @@ const MANY: usize = 10_000;
 pub(super) struct Gate {
     pub(super) guard: Guard,
     households: Mutex<Households>,
+    /// Whether the floor closes: whoever is still here finds no table, and that is no fault.
+    closing: AtomicBool,
 }
 
 #[derive(Default)]
@@ -48,7 +51,16 @@ struct Household {
 
 impl Gate {
     pub(super) fn new(guard: Guard) -> Arc<Gate> {
-        Arc::new(Gate { guard, households: Mutex::default() })
+        Arc::new(Gate { guard, households: Mutex::default(), closing: AtomicBool::new(false) })
+    }
+
+    /// Notes that the floor closes.
+    pub(super) fn close(&self) {
+        self.closing.store(true, Ordering::Release);
+    }
+
+    pub(super) fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::Acquire)
     }
 
     fn lock(&self) -> MutexGuard<'_, Households> {

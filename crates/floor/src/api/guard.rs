@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{ConnectInfo, FromRequest, Request};
+use axum::extract::{ConnectInfo, FromRequest, Request, State};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version, header};
 use axum::middleware::{self, Next};
@@ -70,7 +70,7 @@ pub(super) struct Nameless;
 
 /// Puts these routes behind a gate.
 pub(super) fn guarded(routes: Router, gate: &Arc<Gate>) -> Router {
-    let gate = Arc::clone(gate);
+    let (gate, of_log) = (Arc::clone(gate), Arc::clone(gate));
     let at_gate = move |mut request: Request, next: Next| {
         let gate = Arc::clone(&gate);
         async move {
@@ -107,7 +107,7 @@ pub(super) fn guarded(routes: Router, gate: &Arc<Gate>) -> Router {
         .layer(body)
         .layer(middleware::from_fn(at_gate))
         .layer(no_panic)
-        .layer(middleware::from_fn(log_faults))
+        .layer(middleware::from_fn_with_state(of_log, log_faults))
 }
 
 /// Lets a request through, if its sender does not send too many, it comes from our pages, and it comes whole in time.
@@ -183,10 +183,11 @@ impl HttpBody for Placed {
 }
 
 /// A line in the log for every answer that is our fault: what was asked, never by whom or with what in it.
-async fn log_faults(request: Request, next: Next) -> Response {
+async fn log_faults(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     let response = next.run(request).await;
-    if response.status().is_server_error() {
+    let is_closed = response.status() == StatusCode::SERVICE_UNAVAILABLE && gate.is_closing();
+    if response.status().is_server_error() && !is_closed {
         let status = response.status().as_u16();
         let problem = response.extensions().get::<Problem>();
         let (kind, detail) = problem.map_or(("", ""), |problem| (problem.kind, problem.detail.as_str()));

@@ -264,6 +264,9 @@ impl From<Unwelcome> for Problem {
                 with(StatusCode::TOO_MANY_REQUESTS, "/problems/wrong-too-often", "too many wrong passwords")
                     .again_after(seconds)
             }
+            Unwelcome::Busy => {
+                with(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "many people sign in").again_after(5)
+            }
             Unwelcome::NoGuests => with(StatusCode::FORBIDDEN, "/problems/no-guests", "no guests here"),
             Unwelcome::WithToken => with(StatusCode::FORBIDDEN, "/problems/token", "not with a token"),
             Unwelcome::Disabled => with(StatusCode::FORBIDDEN, "/problems/disabled", "this is disabled"),
@@ -277,6 +280,10 @@ impl From<Unwelcome> for Problem {
             Unwelcome::PasswordReplaced => {
                 with(StatusCode::CONFLICT, "/problems/changed", "the password was changed")
             }
+            Unwelcome::Ended => {
+                with(StatusCode::UNAUTHORIZED, "/problems/signed-out", "not signed in any more")
+            }
+            Unwelcome::DisabledAbove(_) => Problem::not_yours(detail),
             Unwelcome::Changed => with(StatusCode::CONFLICT, "/problems/changed", "the login was changed"),
             Unwelcome::Taken => with(StatusCode::CONFLICT, "/problems/taken", "the name is taken"),
             Unwelcome::Nobody | Unwelcome::NoToken => Problem::not_found(detail),

@@ -18,6 +18,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use journal::BoxFuture;
+use rustix::net::sockopt;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -39,6 +40,9 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// The size of the buffers: for what a client does not read, and for what is read ahead.
 const BUFFER: usize = 64 * 1024;
+
+/// The size of the system's buffer for what a client has not taken yet. Without a bound it grows to megabytes.
+const SEND_BUFFER: usize = 128 * 1024;
 
 /// No browser and no program of ours sends more than this before the body of a request; hyper takes at most 100 headers.
 const HEADERS: usize = 16 * 1024;
@@ -118,6 +122,7 @@ async fn serve_until(
         }
     };
     doors.receive(listener, stop).await;
+    doors.gate.close();
     // Streams end with their tables, so nobody is left waiting for them.
     floor.close().await;
     // A client who does not even read the answer is not waited for.
@@ -164,8 +169,7 @@ impl Doors {
                 // The trait's way of accepting goes on after what passes, such as too many open files.
                 accepted = Listener::accept(&mut listener) => accepted,
             };
-            // Whatever it is for, an answer is not worth waiting for another packet to go with it.
-            let _ = stream.set_nodelay(true);
+            limit_waiting(&stream, self.gate.guard.patience * 3);
             match self.seat(address.ip()) {
                 Ok(seat) => self.let_in(stream, seat, address),
                 // Telling them over TLS would take a handshake.
@@ -349,6 +353,15 @@ impl Connection {
             }
         }
     }
+}
+
+/// Bounds what the system holds for a client that takes nothing, and for how long. What cannot be set is left as it is.
+fn limit_waiting(stream: &TcpStream, patience: Duration) {
+    // Whatever it is for, an answer is not worth waiting for another packet to go with it.
+    let _ = stream.set_nodelay(true);
+    let _ = sockopt::set_socket_send_buffer_size(stream, SEND_BUFFER);
+    #[cfg(target_os = "linux")]
+    let _ = sockopt::set_tcp_user_timeout(stream, u32::try_from(patience.as_millis()).unwrap_or(u32::MAX));
 }
 
 /// Tells someone why there is no place for them.

@@ -59,6 +59,9 @@ impl Floor {
         source: Source,
     ) -> Result<Option<Person>, Unwelcome> {
         let Some(holder) = self.people().holder(token).await? else { return Ok(None) };
+        if holder.guest {
+            return Err(Unwelcome::Guest);
+        }
         let person = self.prove(&holder.name, password, source.with_session()).await?;
         self.people().unlock(token).await?;
         tracing::info!(name = person.name, "unlocked");
@@ -99,6 +102,7 @@ impl Floor {
         if person.role == Role::Terminal {
             return Err(Unwelcome::Terminal);
         }
+        person.require_no_token()?;
         let name = &person.name;
         People::require_usable(new, name)?;
         let source = source.with_session();

@@ -6,7 +6,7 @@ use journal::JournalError;
 use super::Floor;
 use crate::clock::set_by;
 use crate::hold;
-use crate::keeper::{Ask, Asker};
+use crate::keeper::Ask;
 use crate::window::Millis;
 
 impl Floor {
@@ -39,7 +39,7 @@ impl Floor {
         for desk in desks {
             desk.presence.move_by(by);
             // A table that cannot write any more is given up by its keeper.
-            let _ = desk.ask(Asker::house(), None, Ask::MoveDeadline(by)).await;
+            let _ = desk.ask_in_turn(Ask::MoveDeadline(by)).await;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Whether dealers who are signed on to a table are still signed in, and why not.
 
-use super::{People, Session, SessionKind, Unwelcome};
+use super::{People, Person, Session, SessionKind, Unwelcome};
 use crate::dealers::SignOffReason;
 use crate::hold;
 use crate::roles::Role;
@@ -35,19 +35,19 @@ impl People {
         // Most of the time it is the session of the last look, and no other has to be looked up.
         let last = hold::read(&self.attending).get(name).cloned();
         if let Some(key) = last
-            && self.session(&key).await?.is_some_and(|session| session.is_good(&person, self.clock.now()))
+            && let Some(session) = self.session(&key).await?
+            && self.is_good(&session, &person).await?
         {
             return Ok(None);
         }
         let mut locked = None;
         for key in self.sessions_of(name).await? {
             let Some(session) = self.session(&key).await? else { continue };
-            let now = self.clock.now();
-            if session.is_good(&person, now) {
+            if self.is_good(&session, &person).await? {
                 hold::write(&self.attending).insert(name.to_owned(), key);
                 return Ok(None);
             }
-            locked = locked.max(session.is_locked(now).then_some(session.seen));
+            locked = locked.max(session.is_locked(self.clock.now()).then_some(session.seen));
         }
         let ended = hold::read(&self.ended).get(name).copied();
         let why = match (locked, ended) {
@@ -57,6 +57,11 @@ impl People {
             (None, None) => SignOffReason::SessionEnded,
         };
         Ok(Some(why))
+    }
+
+    /// Whether a session stands for this person now.
+    async fn is_good(&self, session: &Session, person: &Person) -> Result<bool, Unwelcome> {
+        Ok(session.is_good(person, self.clock.now()) && !self.is_maker_out(session).await?)
     }
 
     /// Takes down why a session of a dealer ends, before it does.

@@ -5,7 +5,7 @@ use journal::Keep;
 
 use super::failures::Failures;
 use super::listing::ends;
-use super::{Line, PEOPLE, People, Person, Unwelcome, password};
+use super::{Author, Line, PEOPLE, People, Person, Unwelcome, password};
 use crate::dealers::SignOffReason;
 use crate::roles::Role;
 use crate::uncancelled::uncancelled;
@@ -17,7 +17,8 @@ pub struct LoginChange {
     pub disabled: Option<bool>,
     /// The new password.
     pub password: Option<String>,
-    /// Whether a lock-out after wrong passwords is lifted. A new password and enabling a login do that too.
+    /// Whether a lock-out after wrong passwords is lifted. A new password does that too, and so does an administrator who enables
+    /// a login.
     pub unlock: bool,
 }
 
@@ -40,7 +41,7 @@ impl Change {
         words.join(", ")
     }
 
-    fn apply(&self, person: &mut Person) -> Result<(), Unwelcome> {
+    fn apply(&self, person: &mut Person, by: &Author) -> Result<(), Unwelcome> {
         if self.instead_of.is_some() && self.instead_of != person.password {
             return Err(Unwelcome::PasswordReplaced);
         }
@@ -48,7 +49,14 @@ impl Change {
             person.require_may_have_password()?;
             person.password = Some(hashed.clone());
         }
-        person.disabled = self.disabled.unwrap_or(person.disabled);
+        let above = person.disabled_by.filter(|role| by.role().is_some_and(|own| own.rank() < role.rank()));
+        match (self.disabled, above) {
+            (Some(false), Some(above)) => return Err(Unwelcome::DisabledAbove(above)),
+            (Some(false), None) => (person.disabled, person.disabled_by) = (false, None),
+            // Disabled once more by a lower post, it stays the higher one's.
+            (Some(true), _) => (person.disabled, person.disabled_by) = (true, above.or(by.role())),
+            (None, _) => {}
+        }
         Ok(())
     }
 
@@ -60,8 +68,9 @@ impl Change {
         self.hashed.is_some() || self.disables()
     }
 
-    fn lifts_lock_out(&self) -> bool {
-        self.unlock || self.hashed.is_some() || self.disabled == Some(false)
+    fn lifts_lock_out(&self, by: &Author) -> bool {
+        let enables = self.disabled == Some(false);
+        self.unlock || self.hashed.is_some() || (enables && by.looks_after_people())
     }
 }
 
@@ -82,7 +91,12 @@ impl People {
     /// # Errors
     ///
     /// When there is nobody of that name, the password cannot be used, or the journal fails.
-    pub async fn set_password(&self, by: &str, name: &str, password: &str) -> Result<(), Unwelcome> {
+    pub async fn set_password(
+        &self,
+        by: impl Into<Author>,
+        name: &str,
+        password: &str,
+    ) -> Result<(), Unwelcome> {
         let change = LoginChange { password: Some(password.to_owned()), ..LoginChange::default() };
         self.change_login(by, name, change).await.map(drop)
     }
@@ -92,7 +106,12 @@ impl People {
     /// # Errors
     ///
     /// When there is nobody of that name, it is the last administrator, or the journal fails.
-    pub async fn disable(&self, by: &str, name: &str, disabled: bool) -> Result<Person, Unwelcome> {
+    pub async fn disable(
+        &self,
+        by: impl Into<Author>,
+        name: &str,
+        disabled: bool,
+    ) -> Result<Person, Unwelcome> {
         self.change_login(by, name, LoginChange { disabled: Some(disabled), ..LoginChange::default() }).await
     }
 
@@ -103,7 +122,7 @@ impl People {
     /// When there is nobody of that name, the password cannot be used, it is the last administrator, or the journal fails.
     pub async fn change_login(
         &self,
-        by: &str,
+        by: impl Into<Author>,
         name: &str,
         LoginChange { disabled, password, unlock }: LoginChange,
     ) -> Result<Person, Unwelcome> {
@@ -112,7 +131,7 @@ impl People {
             Some(password) => {
                 person.require_may_have_password()?;
                 password::require_usable(&password, name)?;
-                Some(password::hash(&password, self.cost).await?)
+                Some(self.hash(&password).await?)
             }
             None => None,
         };
@@ -120,20 +139,20 @@ impl People {
         if change.words().is_empty() {
             return Ok(person);
         }
-        self.carry_out(by, name, change).await
+        self.carry_out(by.into(), name, change).await
     }
 
     /// Replaces the password that somebody has just given, and no other: should staff have set one meanwhile, that one stands.
     pub(crate) async fn replace_password(&self, proven: &Person, new: &str) -> Result<(), Unwelcome> {
         proven.require_may_have_password()?;
         password::require_usable(new, &proven.name)?;
-        let hashed = Some(password::hash(new, self.cost).await?);
+        let hashed = Some(self.hash(new).await?);
         let change = Change { disabled: None, hashed, instead_of: proven.password.clone(), unlock: false };
-        self.carry_out(&proven.name, &proven.name, change).await.map(drop)
+        self.carry_out(proven.name.as_str().into(), &proven.name, change).await.map(drop)
     }
 
-    async fn carry_out(&self, by: &str, name: &str, change: Change) -> Result<Person, Unwelcome> {
-        let (people, by, name) = (self.clone(), by.to_owned(), name.to_owned());
+    async fn carry_out(&self, by: Author, name: &str, change: Change) -> Result<Person, Unwelcome> {
+        let (people, name) = (self.clone(), name.to_owned());
         uncancelled(async move {
             loop {
                 match people.try_change(&by, &name, &change).await {
@@ -146,18 +165,19 @@ impl People {
     }
 
     /// Makes a change, unless somebody else makes one at the same time.
-    async fn try_change(&self, by: &str, name: &str, change: &Change) -> Result<Person, Unwelcome> {
+    async fn try_change(&self, by: &Author, name: &str, change: &Change) -> Result<Person, Unwelcome> {
         let was = self.journal.kept(PEOPLE, name).await?;
         let mut person = was.as_deref().and_then(Person::read).ok_or(Unwelcome::Nobody)?;
-        change.apply(&mut person)?;
+        change.apply(&mut person, by)?;
         let words = change.words();
-        let mut line = Line::new(by, &words, name);
+        let mut line = Line::new(by.name(), &words, name);
+        line.expects = self.authority(by).await?;
         line.keeps.push(person.fact());
         line.expects.push(Keep { body: was, ..person.fact() });
         if change.disables() && person.role == Role::Administrator {
             line.expects.push(self.another_administrator(name).await?);
         }
-        if change.lifts_lock_out() {
+        if change.lifts_lock_out(by) {
             line.keeps.push(Failures::default().fact(name));
         }
         if change.disables() {

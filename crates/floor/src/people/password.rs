@@ -2,9 +2,9 @@
 
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::Semaphore;
 
-use super::Unwelcome;
+use super::queue::Lane;
+use super::{People, Unwelcome};
 
 /// What checking a password costs whoever tries many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -81,9 +81,6 @@ fn is_common(password: &str, name: &str) -> bool {
     word.is_empty() || word == name || COMMON.contains(&word) || characters.len() < 5
 }
 
-/// A few at a time: each takes its 19 MiB, and a flood of them would take all there is.
-static AT_A_TIME: Semaphore = Semaphore::const_new(4);
-
 /// Refuses a password that is too short, too long, or one of the first that anybody would try.
 pub(super) fn require_usable(password: &str, name: &str) -> Result<(), Unwelcome> {
     match password {
@@ -93,10 +90,9 @@ pub(super) fn require_usable(password: &str, name: &str) -> Result<(), Unwelcome
     }
 }
 
-/// A usable password as it is kept.
-pub(super) async fn hash(password: &str, cost: Cost) -> Result<String, Unwelcome> {
+/// A password as it is kept.
+async fn hash(password: &str, cost: Cost) -> Result<String, Unwelcome> {
     let password = password.to_owned();
-    let _turn = AT_A_TIME.acquire().await;
     let hashed = tokio::task::spawn_blocking(move || {
         cost.argon2().hash_password(password.as_bytes()).map(|hash| hash.to_string())
     });
@@ -106,7 +102,6 @@ pub(super) async fn hash(password: &str, cost: Cost) -> Result<String, Unwelcome
 /// Whether a password is the one that is kept; takes as long where none is.
 pub(super) async fn verify(kept: Option<String>, password: &str, cost: Cost) -> bool {
     let password: String = password.chars().take(200).collect();
-    let _turn = AT_A_TIME.acquire().await;
     let verified = tokio::task::spawn_blocking(move || {
         let Some(kept) = kept else {
             let _ = cost.argon2().hash_password(password.as_bytes());
@@ -116,6 +111,14 @@ pub(super) async fn verify(kept: Option<String>, password: &str, cost: Cost) -> 
             .is_ok_and(|kept| cost.argon2().verify_password(password.as_bytes(), &kept).is_ok())
     });
     verified.await.unwrap_or(false)
+}
+
+impl People {
+    /// A usable password as it is kept.
+    pub(super) async fn hash(&self, password: &str) -> Result<String, Unwelcome> {
+        let _check = self.attempts.queue.check(Lane::Known).await;
+        hash(password, self.cost).await
+    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! Who someone is, by password. What was wrong before decides whether a password is looked at.
 
 use std::collections::BTreeSet;
-use std::hash::{BuildHasher, RandomState};
 use std::sync::RwLock;
 
 use journal::{JournalError, Keep};
-use tokio::sync::{Mutex, MutexGuard};
 
 use super::failures::{self, Failures, Nobody};
+use super::queue::{Lane, Queue};
 use super::slow::{Place, SlowSources};
 use super::{Line, People, Person, Unwelcome, password};
 use crate::book::NotWritten;
@@ -27,27 +26,7 @@ const MOST: usize = 8;
 pub(super) struct Attempts {
     slow: SlowSources,
     nobody: RwLock<Nobody>,
-    turns: Turns,
-}
-
-/// Passwords for one name are tried one after the other, so that many at once are not one. Names share turns: the number of
-/// turns does not grow, and nobody can choose a name that shares a turn with another.
-struct Turns {
-    hasher: RandomState,
-    turns: [Mutex<()>; 256],
-}
-
-impl Default for Turns {
-    fn default() -> Turns {
-        Turns { hasher: RandomState::new(), turns: std::array::from_fn(|_| Mutex::default()) }
-    }
-}
-
-impl Turns {
-    async fn of(&self, name: &str) -> MutexGuard<'_, ()> {
-        let turn = usize::from(self.hasher.hash_one(name).to_le_bytes()[0]);
-        self.turns[turn].lock().await
-    }
+    pub(super) queue: Queue,
 }
 
 impl People {
@@ -62,13 +41,18 @@ impl People {
     }
 
     async fn prove_in_turn(&self, name: &str, password: &str, source: Source) -> Result<Person, Unwelcome> {
-        let _turn = self.attempts.turns.of(name).await;
+        let lane = self.lane(name, source).await?;
+        let queue = &self.attempts.queue;
+        let _place_in_queue = queue.enter(lane)?;
+        let _turn = queue.turn(lane, name).await;
         let (now, household) = (self.clock.now(), source.household());
         let person = self.find(name).await?;
-        let place = self.check_attempt(name, person.is_some(), source, now).await?;
+        let place = self.check_attempt(name, person.is_some(), (lane, &household), now).await?;
         let stored = person.as_ref().and_then(|person| person.password.clone());
+        let check = queue.check(lane).await;
         // A name that nobody has takes as long as one that somebody has, so that the time reveals no names.
         let right = password::verify(stored, password, self.cost).await;
+        drop(check);
         let exists = person.is_some();
         if !right {
             self.attempts.slow.note_wrong(&household, self.clock.uptime());
@@ -82,24 +66,29 @@ impl People {
         if person.disabled { Err(Unwelcome::Disabled) } else { Ok(person) }
     }
 
-    /// Whether a password is checked for this name from there, now. If the name signed in from there before, or with a session of
-    /// it, only failures from there count, and nobody waits for a place.
+    /// The lane of the queue for this name from there: people who signed in from there before, or show a session of the name,
+    /// are known.
+    async fn lane(&self, name: &str, source: Source) -> Result<Lane, Unwelcome> {
+        let sources = Sources::read(self.tried(SOURCES, name).await?.as_deref());
+        let is_known = source.has_session() || sources.0.contains(&source.household());
+        Ok(if is_known { Lane::Known } else { Lane::Stranger })
+    }
+
+    /// Whether a password is checked for this name from there, now. For people the floor knows, only failures from there count,
+    /// and nobody waits for a place.
     async fn check_attempt(
         &self,
         name: &str,
         exists: bool,
-        source: Source,
+        (lane, household): (Lane, &str),
         now: Millis,
     ) -> Result<Option<Place<'_>>, Unwelcome> {
-        let household = source.household();
-        let failures = self.failures(name, exists, now).await?;
-        let sources = Sources::read(self.tried(SOURCES, name).await?.as_deref());
-        let is_known = source.has_session() || sources.0.contains(&household);
-        failures.check(&household, is_known, now)?;
+        let is_known = lane == Lane::Known;
+        self.failures(name, exists, now).await?.check(household, is_known, now)?;
         if is_known {
             return Ok(None);
         }
-        self.attempts.slow.place(&household, &self.clock).await.map(Some)
+        self.attempts.slow.place(household, &self.clock).await.map(Some)
     }
 
     /// The wrong passwords for a name.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::listing::{TOGETHER, begins, ends};
-use super::{Line, PEOPLE, People, Person, Unwelcome};
+use super::{Author, Line, PEOPLE, People, Person, Unwelcome};
 use crate::book::NotWritten;
 use crate::dealers::SignOffReason;
 use crate::hex::hex;
@@ -156,7 +156,7 @@ impl People {
     /// When their login was changed meanwhile, or the journal fails.
     pub async fn sign_in(&self, person: &Person, kind: SessionKind) -> Result<Token, Unwelcome> {
         let session = Session::begun(person, kind, self.clock.now());
-        self.begin(person, session, &person.name, "signed in").await
+        self.begin(person, session, &person.name.as_str().into(), "signed in").await
     }
 
     /// Begins a session of someone, provided they are still as they were found.
@@ -164,21 +164,31 @@ impl People {
         &self,
         person: &Person,
         session: Session,
-        by: &str,
+        by: &Author,
         did: &str,
     ) -> Result<Token, Unwelcome> {
-        let was = self.journal.kept(PEOPLE, &person.name).await?;
-        if was.as_deref().and_then(Person::read).as_ref() != Some(person) {
-            return Err(Unwelcome::Changed);
-        }
         let token = Token::fresh();
         let key = token.fingerprint();
-        let mut line = Line::new(by, did, &person.name);
-        line.keeps.extend(begins(&key, &session));
-        line.expects.push(Keep { body: was, ..person.fact() });
         // A new password may end it as soon as it is written.
         let writing = self.sessions.begin(&key);
-        self.write(line).await?;
+        loop {
+            let was = self.journal.kept(PEOPLE, &person.name).await?;
+            if was.as_deref().and_then(Person::read).as_ref() != Some(person) {
+                return Err(Unwelcome::Changed);
+            }
+            let mut line = Line::new(by.name(), did, &person.name);
+            line.keeps.extend(begins(&key, &session));
+            line.expects = self.authority(by).await?;
+            line.expects.push(Keep { body: was, ..person.fact() });
+            match self.write(line).await {
+                // The login, or whoever begins the session: what it was is looked at again.
+                Err(NotWritten::Changed) => {}
+                written => {
+                    written?;
+                    break;
+                }
+            }
+        }
         writing.note(session);
         Ok(token)
     }
@@ -199,7 +209,10 @@ impl People {
             return Ok(SessionStanding::Nobody);
         }
         if session.kind == SessionKind::Bearer {
-            person.token_by = session.made_by;
+            if self.is_maker_out(&session).await? {
+                return Ok(SessionStanding::Nobody);
+            }
+            (person.token_by, person.session) = (session.made_by, Some(key));
             return Ok(SessionStanding::In(person));
         }
         let guest = person.guest;
@@ -209,6 +222,7 @@ impl People {
         if acting && !guest {
             self.touch(&key, now);
         }
+        person.session = Some(key);
         Ok(SessionStanding::In(person))
     }
 

@@ -8,6 +8,7 @@ use futures_util::FutureExt;
 use journal::{Journal, Opening};
 
 use super::listing::{TOGETHER, begins};
+use super::queue::Lane;
 use super::session::SESSIONS;
 use super::*;
 use crate::source::Source;
@@ -193,4 +194,95 @@ async fn a_password_that_staff_gave_is_not_undone_by_whoever_proved_the_old_one(
     assert!(house.people.prove("ann", "the words of a thief", source).await.is_err());
     let now = house.people.prove("ann", "some other good words", source).await.unwrap();
     house.people.replace_password(&now, "words of my very own").await.unwrap();
+}
+
+/// Somebody with a password who has signed in, as a request of theirs finds them.
+async fn acting(house: &House, name: &str, role: Role) -> (Person, Token) {
+    let person = house.people.add("house", name, role, Some("a long password")).await.unwrap();
+    let token = house.people.sign_in(&person, SessionKind::Cookie).await.unwrap();
+    let SessionStanding::In(person) = house.people.who(&token, true).await.unwrap() else {
+        panic!("signed in")
+    };
+    (person, token)
+}
+
+#[tokio::test]
+async fn what_somebody_asked_for_is_not_done_once_they_are_disabled_or_signed_out() {
+    for signs_out in [false, true] {
+        let house = House::open().await;
+        let (root, _) = acting(&house, "root", Role::Administrator).await;
+        let (adam, token) = acting(&house, "adam", Role::Administrator).await;
+        let ann = acting(&house, "ann", Role::Dealer).await.0;
+        let people = &house.people;
+        // Their requests wait until passwords can be hashed.
+        let mut busy = Vec::new();
+        while let Some(Some(check)) = people.attempts.queue.check(Lane::Known).now_or_never() {
+            busy.push(check);
+        }
+        let mut add = Box::pin(people.add(&adam, "mole", Role::Administrator, Some("a mole's password")));
+        let mut change = Box::pin(people.set_password(&adam, "ann", "another password"));
+        assert!(add.as_mut().now_or_never().is_none() && change.as_mut().now_or_never().is_none());
+        if signs_out {
+            people.sign_out(&token).await.unwrap();
+        } else {
+            people.disable(&root, "adam", true).await.unwrap();
+        }
+        let before = house.journal.head(&"people/floor".parse().unwrap()).await.unwrap();
+        drop(busy);
+        assert_eq!((add.await, change.await), (Err(Unwelcome::Ended), Err(Unwelcome::Ended)));
+        let begun = people.make_token(&adam, &ann, Lifetime::default()).await;
+        assert_eq!(begun.map(drop), Err(Unwelcome::Ended));
+        assert_eq!(people.find("mole").await.unwrap(), None);
+        assert_eq!(house.journal.head(&"people/floor".parse().unwrap()).await.unwrap(), before);
+    }
+}
+
+#[tokio::test]
+async fn a_token_is_good_for_nothing_while_its_maker_is_disabled() {
+    let house = House::open().await;
+    let (root, _) = acting(&house, "root", Role::Administrator).await;
+    let (adam, _) = acting(&house, "adam", Role::Administrator).await;
+    let delia = acting(&house, "delia", Role::Dealer).await;
+    house.people.sign_out(&delia.1).await.unwrap();
+    let (token, _) = house.people.make_token(&adam, &delia.0, Lifetime::default()).await.unwrap();
+    for (disabled, is_in) in [(true, false), (false, true)] {
+        house.people.disable(&root, "adam", disabled).await.unwrap();
+        let standing = house.people.who(&token, true).await.unwrap();
+        assert_eq!(matches!(standing, SessionStanding::In(_)), is_in);
+        assert_eq!(
+            house.people.is_signed_in("delia").await.unwrap(),
+            is_in,
+            "a dealer with that token alone"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_strangers_holds_up_nobody_whom_the_floor_knows() {
+    let house = House::open().await;
+    let people = &house.people;
+    people.add("house", "pia", Role::PitManager, Some("a long password")).await.unwrap();
+    let address = |last| Source::new(Some(std::net::IpAddr::from([192, 0, 2, last])));
+    let (known, other) = (address(1), address(2));
+    people.prove("pia", "a long password", known).await.unwrap();
+    // All who are checked, and all names' turns, are strangers'.
+    let mut flood = Vec::new();
+    while let Some(Some(check)) = people.attempts.queue.check(Lane::Stranger).now_or_never() {
+        flood.push(check);
+    }
+    let mut waiting: Vec<_> = (0..1000)
+        .map(|number| {
+            let name = format!("name-{number}");
+            async move { people.prove(&name, "a long password", other).await }
+        })
+        .map(Box::pin)
+        .collect();
+    for attempt in &mut waiting {
+        assert!(attempt.as_mut().now_or_never().is_none());
+    }
+    let mut stranger = Box::pin(people.prove("pia", "a long password", other));
+    people.prove("pia", "a long password", known).await.unwrap();
+    people.prove("pia", "a long password", other.with_session()).await.unwrap();
+    people.set_password("house", "pia", "another password").await.unwrap();
+    assert_eq!(stranger.as_mut().await, Err(Unwelcome::Busy));
 }

@@ -95,7 +95,7 @@ impl People {
         let mut session = Session::begun(person, SessionKind::Bearer, self.clock.now());
         session.made_by = Some(by.name.clone());
         session.until = Some(session.since + lifetime.0);
-        let token = self.begin(person, session.clone(), &by.acting(), "given a token").await?;
+        let token = self.begin(person, session.clone(), &by.into(), "given a token").await?;
         let fact = TokenFact::of(&token.fingerprint(), session);
         Ok((token, fact))
     }
@@ -132,6 +132,15 @@ impl People {
         let (key, _) = tokens.into_iter().find(|(key, _)| id_of(key) == id).ok_or(Unwelcome::NoToken)?;
         self.note_end(name, SignOffReason::TokenRevoked);
         self.end_by(&by.acting(), "token revoked", name, vec![key]).await
+    }
+
+    /// Whether somebody made this token whose login is disabled now: it is good for nothing while that lasts.
+    pub(super) async fn is_maker_out(&self, session: &Session) -> Result<bool, Unwelcome> {
+        match &session.made_by {
+            Some(maker) => Ok(self.find(maker).await?.is_none_or(|maker| maker.disabled)),
+            // Tokens of earlier versions do not say.
+            None => Ok(false),
+        }
     }
 
     /// The tokens of someone, by fingerprint.

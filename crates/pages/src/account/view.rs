@@ -72,7 +72,8 @@ impl Fault {
             Unwelcome::Password if new.chars().count() < 10 => (Some(Field::New), texts.too_short.to_owned()),
             Unwelcome::Password => (Some(Field::New), texts.too_long.to_owned()),
             Unwelcome::Common => (Some(Field::New), texts.common.to_owned()),
-            Unwelcome::Disabled
+            Unwelcome::Busy
+            | Unwelcome::Disabled
             | Unwelcome::NoGuests
             | Unwelcome::WithToken
             | Unwelcome::PasswordReplaced
@@ -84,6 +85,8 @@ impl Fault {
             | Unwelcome::Terminal
             | Unwelcome::LastAdministrator
             | Unwelcome::Changed
+            | Unwelcome::Ended
+            | Unwelcome::DisabledAbove(_)
             | Unwelcome::Journal(_) => (None, String::new()),
         };
         Fault { field, told, problem: why.into() }

@@ -147,6 +147,31 @@ async fn an_administrator_lifts_a_lock_out() {
         assert_eq!(house.sign_in("ann", password).await.status, 200, "{way}");
     }
     assert_eq!(change(&house, &pia, "ann", json!({ "unlock": true })).await.status, 403);
+    // A pit manager enables logins, and lifts no lock-out with that.
+    for _ in 0..3 {
+        assert_eq!(house.sign_in("ann", "a wrong password").await.status, 401);
+    }
+    assert_eq!(change(&house, &pia, "ann", json!({ "disabled": false })).await.status, 200);
+    assert_eq!(house.sign_in("ann", OTHER).await.status, 429);
+}
+
+#[tokio::test]
+async fn a_login_that_a_higher_post_disabled_is_not_enabled_by_a_lower_one() {
+    let house = TestFloor::open().await;
+    let root = house.someone("root", Role::Administrator).await;
+    let pia = house.someone("pia", Role::PitManager).await;
+    house.add("sue", Role::Supervisor).await;
+    let disable = async |by: &str, disabled: bool| {
+        change(&house, by, "sue", json!({ "disabled": disabled })).await.status.as_u16()
+    };
+    assert_eq!((disable(&pia, true).await, disable(&root, false).await), (200, 200));
+    assert_eq!((disable(&root, true).await, disable(&pia, false).await), (200, 403));
+    // Disabled once more by the lower post, it stays the higher one's.
+    assert_eq!((disable(&pia, true).await, disable(&pia, false).await), (200, 403));
+    assert_eq!(house.sign_in("sue", PASSWORD).await.status, 403);
+    assert_eq!((disable(&root, false).await, disable(&pia, true).await), (200, 200));
+    assert_eq!(disable(&pia, false).await, 200);
+    assert_eq!(house.sign_in("sue", PASSWORD).await.status, 200);
 }
 
 #[tokio::test]
@@ -286,6 +311,9 @@ async fn a_token_makes_no_tokens_and_sets_no_passwords() {
         assert_eq!((refused.status.as_u16(), refused.problem()), (403, "/problems/token".into()), "{path}");
         assert!(refused.text().contains("sign in with your own name and password"), "{}", refused.text());
     }
+    let own = json!({ "password": PASSWORD, "new": OTHER });
+    let refused = house.send(Request::post("/api/me/password").by(&bob).json(&own)).await;
+    assert_eq!((refused.status.as_u16(), refused.problem()), (403, "/problems/token".into()));
     assert_eq!(house.heads().await, before, "nothing is written");
     // What gives nobody a way in is done as before, and names both.
     assert_eq!(post(&bob, "/sue", json!({ "disabled": true })).await.status, 200);
