@@ -53,20 +53,22 @@ pub(crate) struct Asker {
     pub(crate) token_by: Option<String>,
     /// Whether they are a guest, or speak of one.
     pub(crate) for_guest: bool,
+    /// The player whose chips they would put at further risk although that player is signed in nowhere.
+    pub(crate) for_absent: Option<String>,
 }
 
 impl Asker {
     /// The house itself.
     pub(crate) fn house() -> Asker {
         let (name, role) = ("house".into(), Role::ShiftManager);
-        Asker { name, role, token_by: None, for_guest: false }
+        Asker { name, role, token_by: None, for_guest: false, for_absent: None }
     }
 }
 
 impl From<&Person> for Asker {
     fn from(person: &Person) -> Asker {
         let Person { name, role, token_by, guest, .. } = person.clone();
-        Asker { name, role, token_by, for_guest: guest && role == Role::Player }
+        Asker { name, role, token_by, for_guest: guest && role == Role::Player, for_absent: None }
     }
 }
 

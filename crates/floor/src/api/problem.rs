@@ -229,6 +229,7 @@ impl From<Denied> for Problem {
                 conflict("/problems/credits", "there are too few credits")
             }
             Denied::NotSeated(_) => conflict("/problems/not-seated", "the player has no seat here"),
+            Denied::PlayerAbsent(_) => conflict("/problems/player-absent", "the player is not signed in"),
             Denied::NotKept(NotKept::NoSeat) => conflict("/problems/no-seat", "you have no seat here"),
             Denied::NotKept(NotKept::TooOften(_)) => {
                 conflict("/problems/stayed-too-often", "the seat is kept no longer without a wager")

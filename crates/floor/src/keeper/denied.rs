@@ -34,6 +34,11 @@ pub enum Denied {
     /// Somebody's chips are moved who does not sit at the table.
     #[error("{0} is not seated at this table: they sit down at their own terminal first")]
     NotSeated(String),
+    /// Further chips are staked for somebody who is signed in nowhere.
+    #[error(
+        "{0} is not signed in any more: no further chips are staked for them, and what they have on the table is played"
+    )]
+    PlayerAbsent(String),
     /// A player says that they stay, and the seat is not kept for it.
     #[error(transparent)]
     NotKept(#[from] NotKept),

@@ -153,6 +153,9 @@ impl Keeper {
             Ask::Say(_) if asked.by.for_guest && table.posted().money.is_real() => {
                 Err(Denied::RealMoney(Arc::clone(&self.play_tables)))
             }
+            Ask::Say(_) if let Some(player) = &asked.by.for_absent => {
+                Err(Denied::PlayerAbsent(player.clone()))
+            }
             Ask::Say(sentences) => self.hear(table, &asked.by, sentences, (seq, now)),
             Ask::Approve { number, approve, uncovered } => {
                 self.judge(table, &asked.by, (*number, *approve, uncovered.as_ref()), now)
