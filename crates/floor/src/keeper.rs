@@ -128,13 +128,16 @@ pub(crate) struct Heeded {
 /// Where is kept what the config said when it was last heeded, by table.
 pub(crate) const CONFIG: &str = "config";
 
-impl Asked {
-    /// What is asked of this table, to tell a repeated command from another one with its id.
-    fn fingerprint(&self, table: &str) -> Fingerprint {
-        let parts: Vec<String> = match &self.what {
+impl Ask {
+    /// What someone asks of this table, to tell a repeated command from another one with its id.
+    pub(crate) fn fingerprint(&self, by: &str, table: &str) -> Fingerprint {
+        let parts: Vec<String> = match self {
             Ask::Say(sentences) => ["say".to_owned()].into_iter().chain(sentences.iter().cloned()).collect(),
             Ask::Post(posted) => vec!["post".into(), crate::json::text(posted)],
-            Ask::Open(open) => vec!["open".into(), open.to_string()],
+            Ask::Open { open, table, game } => {
+                let [table, game] = [table, game].map(|word| word.clone().unwrap_or_default());
+                vec!["open".into(), open.to_string(), table, game]
+            }
             Ask::Approve { number, approve, .. } => {
                 vec!["approve".into(), number.to_string(), approve.to_string()]
             }
@@ -147,19 +150,26 @@ impl Asked {
             Ask::EndSeat(SeatEnding { player, why, words, .. }) => {
                 vec!["end seat".into(), player.clone(), why.word().into(), words.clone().unwrap_or_default()]
             }
-            Ask::Stay => vec!["stay".into(), self.by.name.clone()],
+            Ask::Stay => vec!["stay".into(), by.to_owned()],
             Ask::MoveDeadline(by) => vec!["move deadline".into(), by.to_string()],
             Ask::Rest => vec!["rest".into()],
         };
         Fingerprint::of(std::iter::once(table).chain(parts.iter().map(String::as_str)))
     }
 
+}
+
+impl Asked {
+    /// What is asked of this table, to tell a repeated command from another one with its id.
+    fn fingerprint(&self, table: &str) -> Fingerprint {
+        self.what.fingerprint(&self.by.name, table)
+    }
     /// A line in the log for what staff did about the table, and for what the pit decided.
     fn log(&self, table: &str, seq: u64) {
         let by = &self.by.name;
         match &self.what {
-            Ask::Open(true) => tracing::info!(table, seq, by, "the table is opened"),
-            Ask::Open(false) => tracing::info!(table, seq, by, "the table is closed"),
+            Ask::Open { open: true, .. } => tracing::info!(table, seq, by, "the table is opened"),
+            Ask::Open { open: false, .. } => tracing::info!(table, seq, by, "the table is closed"),
             Ask::Post(posted) => {
                 tracing::info!(table, seq, by, posted = crate::json::text(posted), "rules are posted");
             }

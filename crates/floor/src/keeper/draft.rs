@@ -185,7 +185,7 @@ impl Keeper {
                 let posted = table.post_by(&asked.by.name, posted, now, &mut self.seeds);
                 posted.map_err(|why| Denied::Senseless(why.to_string()))
             }
-            Ask::Open(open) => Ok(table.keep_open(&asked.by.name, *open, now)),
+            Ask::Open { open, .. } => Ok(table.keep_open(&asked.by.name, *open, now)),
             Ask::WakeUp { failed, standing, heeded } => {
                 if let Some(posts) = &heeded.posts {
                     table.post(posts.clone()).map_err(|why| Denied::Senseless(why.to_string()))?;
