@@ -92,10 +92,11 @@ pub(crate) enum Ask {
     Say(Vec<String>),
     /// To play by other settings or limits from the next round on.
     Post(Posted),
-    /// To begin no further rounds, or to begin them again.
-    Open(bool),
-    /// To carry out what waits for a second person, or to drop it; it is dropped, too, if an account does not cover it.
-    Approve { number: u64, approve: bool, uncovered: Option<Uncovered> },
+    /// To begin no further rounds, or to begin them again, as one command says it to one table, all tables of a game, or all.
+    Open { open: bool, table: Option<String>, game: Option<String> },
+    /// To carry out what waits for a second person, or to drop it; it is dropped, too, if an account does not cover it, or if the
+    /// login of somebody who asked for it is disabled.
+    Approve { number: u64, approve: bool, uncovered: Option<Uncovered>, disabled: Option<String> },
     /// To let a dealer sign on from now on, or no more.
     Assign { dealer: String, assigned: bool },
     /// That the asker deals from now on, or no more.
@@ -156,7 +157,6 @@ impl Ask {
         };
         Fingerprint::of(std::iter::once(table).chain(parts.iter().map(String::as_str)))
     }
-
 }
 
 impl Asked {
@@ -164,6 +164,7 @@ impl Asked {
     fn fingerprint(&self, table: &str) -> Fingerprint {
         self.what.fingerprint(&self.by.name, table)
     }
+
     /// A line in the log for what staff did about the table, and for what the pit decided.
     fn log(&self, table: &str, seq: u64) {
         let by = &self.by.name;

@@ -11,7 +11,7 @@ use super::who::not_for;
 use crate::answers::GivenAnswer;
 use crate::cage::{Exchange, Receipt, TerminalLimits, Till};
 use crate::house::Floor;
-use crate::keeper::{Answer, Ask, Denied};
+use crate::keeper::{Answer, Ask, Denied, Desk};
 use crate::meters::MetersSight;
 use crate::money::Money;
 use crate::people::{LoginChange, Person, Token, TokenFact, Unwelcome};
@@ -134,7 +134,19 @@ pub async fn judge(
     require(by, Action::Rule)?;
     let id = id.map(|id| format!("{}:{id}", by.name));
     let desk = desk(floor, table)?;
-    Ok(desk.ask(by.into(), id, Ask::Approve { number, approve, uncovered: None }).await?)
+    let disabled = disabled_asker(floor, &desk, number).await?;
+    Ok(desk.ask(by.into(), id, Ask::Approve { number, approve, uncovered: None, disabled }).await?)
+}
+
+/// The person who asked for what waits under this number, or who made the token they asked with, if that login is disabled now.
+async fn disabled_asker(floor: &Floor, desk: &Desk, number: u64) -> Result<Option<String>, Problem> {
+    let request = desk.standing.borrow().table.request(number).cloned();
+    for name in request.into_iter().flat_map(|request| [Some(request.by), request.token_by]).flatten() {
+        if floor.people().is_disabled(&name).await? {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
 }
 
 /// Assigns a dealer to a table, or takes them off it.

@@ -54,6 +54,9 @@ pub enum Denied {
     /// What waited under this number waits no more.
     #[error("nothing waits for approval under this number any more: {0}")]
     WaitsNoMore(String),
+    /// The login of a person who asked for what is approved is disabled.
+    #[error("the login of {0}, who asked for it, was disabled since: ask for it anew if it is still right")]
+    AskerDisabled(String),
     /// What was approved is not covered by an account.
     #[error("it is not carried out: {0}")]
     NotCovered(String),

@@ -157,8 +157,9 @@ impl Keeper {
                 Err(Denied::PlayerAbsent(player.clone()))
             }
             Ask::Say(sentences) => self.hear(table, &asked.by, sentences, (seq, now)),
-            Ask::Approve { number, approve, uncovered } => {
-                self.judge(table, &asked.by, (*number, *approve, uncovered.as_ref()), now)
+            Ask::Approve { number, approve, uncovered, disabled } => {
+                let hindered = (uncovered.as_ref(), disabled.as_deref());
+                self.judge(table, &asked.by, (*number, *approve, hindered), now)
             }
             Ask::Assign { dealer, assigned } => Ok(assign(table, &asked.by, dealer, *assigned)),
             Ask::SignOn(on) => sign_on(table, &asked.by, *on),
