@@ -49,7 +49,7 @@ use crate::people::{People, Person, Unwelcome};
 use crate::roles::Role;
 use crate::shoe_key::ShoeKey;
 use crate::sight::News;
-use crate::speech::players_named;
+use crate::speech::{players_named, staked_for};
 use crate::window::Millis;
 
 /// How long a server that is gone keeps its tables from the others.
@@ -475,6 +475,7 @@ impl Desk {
         if person.role != Role::Player {
             for say in &sentences {
                 by.for_guest |= self.names_a_guest(say).await?;
+                by.for_absent = by.for_absent.or(self.stakes_for_absent(say).await?);
             }
         }
         let id = id.map(|id| format!("{}:{id}", person.name));
@@ -495,9 +496,23 @@ impl Desk {
         Ok(guest)
     }
 
-    /// Refuses what staff may not speak of at this table: strangers, and guests where real money is played for.
+    /// The player whose chips staff would put at further risk although that player is signed in nowhere. A seat with a wager
+    /// outlasts its player until the round is over.
+    async fn stakes_for_absent(&self, say: &str) -> Result<Option<String>, Denied> {
+        let Some(name) = staked_for(say) else { return Ok(None) };
+        let away = |why: Unwelcome| Denied::Away(why.to_string());
+        let is_disabled = self.people.is_disabled(&name).await.map_err(away)?;
+        let is_present = !is_disabled && self.people.is_signed_in(&name).await.map_err(away)?;
+        Ok((!is_present).then_some(name))
+    }
+
+    /// Refuses what staff may not speak of at this table: strangers, guests where real money is played for, and further chips
+    /// of players who are gone.
     pub(crate) async fn require_players(&self, say: &str) -> Result<(), Denied> {
         let for_guest = self.names_a_guest(say).await?;
+        if let Some(name) = self.stakes_for_absent(say).await? {
+            return Err(Denied::PlayerAbsent(name));
+        }
         if for_guest && self.standing.borrow().table.posted().money.is_real() {
             return Err(Denied::RealMoney(Arc::clone(&self.play_tables)));
         }

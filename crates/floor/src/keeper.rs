@@ -53,20 +53,22 @@ pub(crate) struct Asker {
     pub(crate) token_by: Option<String>,
     /// Whether they are a guest, or speak of one.
     pub(crate) for_guest: bool,
+    /// The player whose chips they would put at further risk although that player is signed in nowhere.
+    pub(crate) for_absent: Option<String>,
 }
 
 impl Asker {
     /// The house itself.
     pub(crate) fn house() -> Asker {
         let (name, role) = ("house".into(), Role::ShiftManager);
-        Asker { name, role, token_by: None, for_guest: false }
+        Asker { name, role, token_by: None, for_guest: false, for_absent: None }
     }
 }
 
 impl From<&Person> for Asker {
     fn from(person: &Person) -> Asker {
         let Person { name, role, token_by, guest, .. } = person.clone();
-        Asker { name, role, token_by, for_guest: guest && role == Role::Player }
+        Asker { name, role, token_by, for_guest: guest && role == Role::Player, for_absent: None }
     }
 }
 
@@ -90,10 +92,11 @@ pub(crate) enum Ask {
     Say(Vec<String>),
     /// To play by other settings or limits from the next round on.
     Post(Posted),
-    /// To begin no further rounds, or to begin them again.
-    Open(bool),
-    /// To carry out what waits for a second person, or to drop it; it is dropped, too, if an account does not cover it.
-    Approve { number: u64, approve: bool, uncovered: Option<Uncovered> },
+    /// To begin no further rounds, or to begin them again, as one command says it to one table, all tables of a game, or all.
+    Open { open: bool, table: Option<String>, game: Option<String> },
+    /// To carry out what waits for a second person, or to drop it; it is dropped, too, if an account does not cover it, or if the
+    /// login of somebody who asked for it is disabled.
+    Approve { number: u64, approve: bool, uncovered: Option<Uncovered>, disabled: Option<String> },
     /// To let a dealer sign on from now on, or no more.
     Assign { dealer: String, assigned: bool },
     /// That the asker deals from now on, or no more.
@@ -126,13 +129,16 @@ pub(crate) struct Heeded {
 /// Where is kept what the config said when it was last heeded, by table.
 pub(crate) const CONFIG: &str = "config";
 
-impl Asked {
-    /// What is asked of this table, to tell a repeated command from another one with its id.
-    fn fingerprint(&self, table: &str) -> Fingerprint {
-        let parts: Vec<String> = match &self.what {
+impl Ask {
+    /// What someone asks of this table, to tell a repeated command from another one with its id.
+    pub(crate) fn fingerprint(&self, by: &str, table: &str) -> Fingerprint {
+        let parts: Vec<String> = match self {
             Ask::Say(sentences) => ["say".to_owned()].into_iter().chain(sentences.iter().cloned()).collect(),
             Ask::Post(posted) => vec!["post".into(), crate::json::text(posted)],
-            Ask::Open(open) => vec!["open".into(), open.to_string()],
+            Ask::Open { open, table, game } => {
+                let [table, game] = [table, game].map(|word| word.clone().unwrap_or_default());
+                vec!["open".into(), open.to_string(), table, game]
+            }
             Ask::Approve { number, approve, .. } => {
                 vec!["approve".into(), number.to_string(), approve.to_string()]
             }
@@ -145,19 +151,26 @@ impl Asked {
             Ask::EndSeat(SeatEnding { player, why, words, .. }) => {
                 vec!["end seat".into(), player.clone(), why.word().into(), words.clone().unwrap_or_default()]
             }
-            Ask::Stay => vec!["stay".into(), self.by.name.clone()],
+            Ask::Stay => vec!["stay".into(), by.to_owned()],
             Ask::MoveDeadline(by) => vec!["move deadline".into(), by.to_string()],
             Ask::Rest => vec!["rest".into()],
         };
         Fingerprint::of(std::iter::once(table).chain(parts.iter().map(String::as_str)))
+    }
+}
+
+impl Asked {
+    /// What is asked of this table, to tell a repeated command from another one with its id.
+    fn fingerprint(&self, table: &str) -> Fingerprint {
+        self.what.fingerprint(&self.by.name, table)
     }
 
     /// A line in the log for what staff did about the table, and for what the pit decided.
     fn log(&self, table: &str, seq: u64) {
         let by = &self.by.name;
         match &self.what {
-            Ask::Open(true) => tracing::info!(table, seq, by, "the table is opened"),
-            Ask::Open(false) => tracing::info!(table, seq, by, "the table is closed"),
+            Ask::Open { open: true, .. } => tracing::info!(table, seq, by, "the table is opened"),
+            Ask::Open { open: false, .. } => tracing::info!(table, seq, by, "the table is closed"),
             Ask::Post(posted) => {
                 tracing::info!(table, seq, by, posted = crate::json::text(posted), "rules are posted");
             }

@@ -98,6 +98,9 @@ pub struct SeatFact {
     /// How often in a row they said that they stay, without playing a round.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub stayed: u32,
+    /// How many rounds were opened since they got up, if they did.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub gone: u32,
     /// Whether they took it themselves at a dealer's table, where the dealer takes most of them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,

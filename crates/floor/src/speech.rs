@@ -131,6 +131,21 @@ pub(crate) fn keyed_for(statement: &Statement) -> Option<&str> {
     }
 }
 
+/// The player whose chips staff put at further risk with a sentence. What plays a round to its end without further chips is not
+/// of this kind.
+pub(crate) fn staked_for(say: &str) -> Option<String> {
+    match read(say).ok()? {
+        Statement::Bets { name, .. }
+        | Statement::Finds { name, .. }
+        | Statement::Insures { name, .. }
+        | Statement::Doubles { name, .. }
+        | Statement::Splits { name, .. }
+        | Statement::Follows { name, .. }
+        | Statement::Staff { does: Deed::Bets { name, .. }, .. } => Some(name),
+        _ => None,
+    }
+}
+
 fn as_staff(role: Role, dealer_brings_cards: bool, say: &str) -> Result<Statement, Unsaid> {
     let statement = read(say)?;
     match &statement {

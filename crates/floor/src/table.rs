@@ -242,6 +242,7 @@ impl Table {
     /// Says a statement and writes it down.
     fn say(&mut self, statement: &Statement, step: &mut Step) -> Result<(), Refused> {
         self.require_round_for_money(statement)?;
+        self.require_wager_to_return(statement)?;
         let known = self.seat.names().len();
         let events = self.seat.hear(statement)?;
         step.entry.names.extend_from_slice(&self.seat.names()[known..]);
@@ -269,7 +270,7 @@ impl Table {
 
     /// Why a statement would be refused now; nothing where it would be heard. Nothing changes.
     pub(crate) fn why_not(&self, statement: &Statement) -> Option<Refused> {
-        self.seat.clone().hear(statement).err()
+        self.require_wager_to_return(statement).err().or_else(|| self.seat.clone().hear(statement).err())
     }
 
     /// The table as it would be right after this, were it said now, and what would be written down. No card of the shoe is

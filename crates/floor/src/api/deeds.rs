@@ -8,9 +8,10 @@ use super::gate::Client;
 use super::problem::Problem;
 use super::tables::{desk, id_of};
 use super::who::not_for;
+use crate::answers::GivenAnswer;
 use crate::cage::{Exchange, Receipt, TerminalLimits, Till};
 use crate::house::Floor;
-use crate::keeper::{Answer, Ask};
+use crate::keeper::{Answer, Ask, Denied, Desk};
 use crate::meters::MetersSight;
 use crate::money::Money;
 use crate::people::{LoginChange, Person, Token, TokenFact, Unwelcome};
@@ -56,14 +57,18 @@ pub async fn keep_open(
     if let Some(table) = table {
         desk(floor, table)?;
     }
+    let ask = Ask::Open { open, table: table.clone(), game: game.clone() };
+    if let Some(id) = &id {
+        require_unused(floor, by, id, &ask).await?;
+    }
     let (mut answers, mut failed) = (BTreeMap::new(), None);
     for name in floor.tables() {
         // It may just have passed to another server.
         let Some(desk) = floor.table(&name) else { continue };
         let same_game = game.as_ref().is_none_or(|game| desk.standing.borrow().table.rules().id() == game);
         if table.as_ref().is_none_or(|table| **table == *name) && same_game {
-            let id = id.as_ref().map(|id| format!("{}:{id}:{name}", by.name));
-            match desk.ask(by.into(), id, Ask::Open(open)).await {
+            let id = id.as_ref().map(|id| id_at_table(by, id, &name));
+            match desk.ask(by.into(), id, ask.clone()).await {
                 Ok(answer) => drop(answers.insert(name.to_string(), answer)),
                 // One table that cannot be closed keeps no other open.
                 Err(why) => failed = Some(why),
@@ -77,6 +82,22 @@ pub async fn keep_open(
         return Err(Problem::not_found("no table here plays this game"));
     }
     Ok(answers)
+}
+
+/// The id of a command for many tables, as one of them knows it.
+fn id_at_table(by: &Person, id: &str, table: &str) -> String {
+    format!("{}:{id}:{table}", by.name)
+}
+
+/// Requires that no table of the floor knows the id for something else, before any table changes.
+async fn require_unused(floor: &Floor, by: &Person, id: &str, ask: &Ask) -> Result<(), Problem> {
+    for table in &floor.config().tables {
+        if let Some(before) = floor.journal().answer(&id_at_table(by, id, &table.id)).await? {
+            let given = GivenAnswer::read(&before.answer).ok_or(Denied::OtherUse)?;
+            given.again(&ask.fingerprint(&by.name, &table.id))?;
+        }
+    }
+    Ok(())
 }
 
 /// Posts other settings and limits at a table, between rounds.
@@ -113,7 +134,19 @@ pub async fn judge(
     require(by, Action::Rule)?;
     let id = id.map(|id| format!("{}:{id}", by.name));
     let desk = desk(floor, table)?;
-    Ok(desk.ask(by.into(), id, Ask::Approve { number, approve, uncovered: None }).await?)
+    let disabled = disabled_asker(floor, &desk, number).await?;
+    Ok(desk.ask(by.into(), id, Ask::Approve { number, approve, uncovered: None, disabled }).await?)
+}
+
+/// The person who asked for what waits under this number, or who made the token they asked with, if that login is disabled now.
+async fn disabled_asker(floor: &Floor, desk: &Desk, number: u64) -> Result<Option<String>, Problem> {
+    let request = desk.standing.borrow().table.request(number).cloned();
+    for name in request.into_iter().flat_map(|request| [Some(request.by), request.token_by]).flatten() {
+        if floor.people().is_disabled(&name).await? {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
 }
 
 /// Assigns a dealer to a table, or takes them off it.

@@ -229,6 +229,7 @@ impl From<Denied> for Problem {
                 conflict("/problems/credits", "there are too few credits")
             }
             Denied::NotSeated(_) => conflict("/problems/not-seated", "the player has no seat here"),
+            Denied::PlayerAbsent(_) => conflict("/problems/player-absent", "the player is not signed in"),
             Denied::NotKept(NotKept::NoSeat) => conflict("/problems/no-seat", "you have no seat here"),
             Denied::NotKept(NotKept::TooOften(_)) => {
                 conflict("/problems/stayed-too-often", "the seat is kept no longer without a wager")
@@ -237,6 +238,7 @@ impl From<Denied> for Problem {
             Denied::NotSignedOn => conflict("/problems/not-signed-on", "not signed on"),
             Denied::NothingWaits | Denied::WaitsNoMore(_) => Problem::not_found(detail),
             Denied::TooMuchWaits => conflict("/problems/too-much-waits", "too much waits already"),
+            Denied::AskerDisabled(_) => conflict("/problems/refused", "the person who asked is disabled"),
             Denied::Closed => conflict("/problems/closed", "the table is closed"),
             Denied::Suspended => conflict("/problems/suspended", "no wagers are taken for now"),
             Denied::OtherUse => conflict("/problems/other-use", "the id was used before"),

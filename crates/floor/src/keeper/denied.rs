@@ -34,6 +34,11 @@ pub enum Denied {
     /// Somebody's chips are moved who does not sit at the table.
     #[error("{0} is not seated at this table: they sit down at their own terminal first")]
     NotSeated(String),
+    /// Further chips are staked for somebody who is signed in nowhere.
+    #[error(
+        "{0} is not signed in any more: no further chips are staked for them, and what they have on the table is played"
+    )]
+    PlayerAbsent(String),
     /// A player says that they stay, and the seat is not kept for it.
     #[error(transparent)]
     NotKept(#[from] NotKept),
@@ -49,6 +54,9 @@ pub enum Denied {
     /// What waited under this number waits no more.
     #[error("nothing waits for approval under this number any more: {0}")]
     WaitsNoMore(String),
+    /// The login of a person who asked for what is approved is disabled.
+    #[error("the login of {0}, who asked for it, was disabled since: ask for it anew if it is still right")]
+    AskerDisabled(String),
     /// What was approved is not covered by an account.
     #[error("it is not carried out: {0}")]
     NotCovered(String),

@@ -153,9 +153,13 @@ impl Keeper {
             Ask::Say(_) if asked.by.for_guest && table.posted().money.is_real() => {
                 Err(Denied::RealMoney(Arc::clone(&self.play_tables)))
             }
+            Ask::Say(_) if let Some(player) = &asked.by.for_absent => {
+                Err(Denied::PlayerAbsent(player.clone()))
+            }
             Ask::Say(sentences) => self.hear(table, &asked.by, sentences, (seq, now)),
-            Ask::Approve { number, approve, uncovered } => {
-                self.judge(table, &asked.by, (*number, *approve, uncovered.as_ref()), now)
+            Ask::Approve { number, approve, uncovered, disabled } => {
+                let hindered = (uncovered.as_ref(), disabled.as_deref());
+                self.judge(table, &asked.by, (*number, *approve, hindered), now)
             }
             Ask::Assign { dealer, assigned } => Ok(assign(table, &asked.by, dealer, *assigned)),
             Ask::SignOn(on) => sign_on(table, &asked.by, *on),
@@ -182,7 +186,7 @@ impl Keeper {
                 let posted = table.post_by(&asked.by.name, posted, now, &mut self.seeds);
                 posted.map_err(|why| Denied::Senseless(why.to_string()))
             }
-            Ask::Open(open) => Ok(table.keep_open(&asked.by.name, *open, now)),
+            Ask::Open { open, .. } => Ok(table.keep_open(&asked.by.name, *open, now)),
             Ask::WakeUp { failed, standing, heeded } => {
                 if let Some(posts) = &heeded.posts {
                     table.post(posts.clone()).map_err(|why| Denied::Senseless(why.to_string()))?;

@@ -60,7 +60,7 @@ impl Keeper {
         &mut self,
         table: &mut Table,
         by: &Asker,
-        (number, approve, uncovered): (u64, bool, Option<&Uncovered>),
+        (number, approve, (uncovered, disabled)): (u64, bool, (Option<&Uncovered>, Option<&str>)),
         now: Millis,
     ) -> Result<Step, Denied> {
         let Some(request) = table.request(number).cloned() else {
@@ -81,6 +81,10 @@ impl Keeper {
             return Err(Denied::NotYours(
                 "this takes two people: somebody else than who asked for it approves it",
             ));
+        }
+        if let Some(asker) = disabled {
+            let denied = Denied::AskerDisabled(asker.to_owned());
+            return Ok(refused(table, by, &request, denied, now));
         }
         if let Some(uncovered) = uncovered {
             let why = uncovered.to_string();
@@ -138,8 +142,8 @@ impl fmt::Display for Uncovered {
 impl Asked {
     /// An approval that is not covered, to go through the table once more so that it ends; anybody else is answered.
     pub(super) fn end_uncovered(self, uncovered: Uncovered) -> Option<Asked> {
-        if let Ask::Approve { number, approve, uncovered: None } = self.what {
-            let what = Ask::Approve { number, approve, uncovered: Some(uncovered) };
+        if let Ask::Approve { number, approve, uncovered: None, .. } = self.what {
+            let what = Ask::Approve { number, approve, uncovered: Some(uncovered), disabled: None };
             return Some(Asked { what, ..self });
         }
         let _ = self.reply.send(Err(Denied::Overdrawn { balance: uncovered.balance }));

@@ -74,7 +74,9 @@ impl Table {
             // Who sat down for one kind of money does not keep the seat for the other: guests never sit where it is real.
             between.memory.seats.clear();
             between.memory.small_before.clear();
+            self.seats.clear();
         }
+        self.seats.open_round();
         let (names, between) = roster::still_known(self.names(), between);
         let other_cards = self.coming.take().is_some_and(|(posted, rules)| self.enforce(posted, rules));
         let opens = Opens { rules: Posted::clone(&self.posted), names, between, seats: self.seat_facts() };

@@ -14,9 +14,16 @@ use crate::window::Millis;
 pub(super) struct Seats {
     limits: SeatLimits,
     taken: Vec<Seat>,
+    /// The seats of those who got up, so that who sits down again has missed no less. The last to get up comes last.
+    left: Vec<Seat>,
     /// The last round whose end was counted.
     counted: Option<u32>,
 }
+
+/// How many of those who got up are remembered.
+const REMEMBERED: usize = 100;
+/// After how many rounds without a seat it is forgotten what somebody missed.
+const FORGOTTEN_AFTER: u32 = 10;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Seat {
@@ -27,6 +34,8 @@ struct Seat {
     missed: u32,
     /// How often in a row they said that they stay, since they last played a round.
     stayed: u32,
+    /// How many rounds were opened since they got up.
+    gone: u32,
     /// When they last said something; no earlier than the table woke up.
     spoke: Millis,
     /// Since when they could have bet and said nothing.
@@ -35,7 +44,7 @@ struct Seat {
 
 impl Seats {
     pub(super) const fn new() -> Seats {
-        Seats { limits: SeatLimits::NONE, taken: Vec::new(), counted: None }
+        Seats { limits: SeatLimits::NONE, taken: Vec::new(), left: Vec::new(), counted: None }
     }
 
     fn find(&self, player: &str) -> Option<&Seat> {
@@ -44,6 +53,39 @@ impl Seats {
 
     fn find_mut(&mut self, player: &str) -> Option<&mut Seat> {
         self.taken.iter_mut().find(|seat| seat.player == player)
+    }
+
+    /// Nobody sits here, and nobody is remembered.
+    pub(super) fn clear(&mut self) {
+        self.taken.clear();
+        self.left.clear();
+    }
+
+    /// A round is opened: who got up before it does not miss it, and is forgotten after a while.
+    pub(super) fn open_round(&mut self) {
+        self.left.iter_mut().for_each(|seat| seat.gone = seat.gone.saturating_add(1));
+        self.left.retain(|seat| (seat.missed > 0 || seat.stayed > 0) && seat.gone <= FORGOTTEN_AFTER);
+    }
+
+    /// Only these sit here from now on, in this order; `by` says something.
+    fn seat(&mut self, players: Vec<String>, by: &str, now: Millis) {
+        let (before, left) = (std::mem::take(&mut self.taken), std::mem::take(&mut self.left));
+        let (stay, got_up): (Vec<Seat>, Vec<Seat>) =
+            before.into_iter().partition(|seat| players.contains(&seat.player));
+        let (back, away): (Vec<Seat>, Vec<Seat>) =
+            left.into_iter().partition(|seat| players.contains(&seat.player));
+        let seat = |player: String| {
+            let stays = stay.iter().find(|seat| seat.player == player).cloned();
+            stays.unwrap_or_else(|| {
+                let known = back.iter().find(|seat| seat.player == player);
+                let (missed, stayed) = known.map_or((0, 0), |seat| (seat.missed, seat.stayed));
+                let own = player == by;
+                Seat { player, own, missed, stayed, gone: 0, spoke: now, idle_since: now }
+            })
+        };
+        self.taken = players.into_iter().map(seat).collect();
+        self.left = away.into_iter().chain(got_up).collect();
+        self.left.drain(..self.left.len().saturating_sub(REMEMBERED));
     }
 
     /// The clock was set by this much.
@@ -80,6 +122,11 @@ impl Seat {
     fn play(&mut self) {
         (self.missed, self.stayed) = (0, 0);
     }
+
+    /// Others played a round and its player did not.
+    fn miss(&mut self) {
+        self.missed = self.missed.saturating_add(1);
+    }
 }
 
 impl Table {
@@ -92,14 +139,9 @@ impl Table {
 
     /// Takes down who has sat down, who has got up, that someone said something, and what a round that is over came to.
     pub(super) fn note_seats(&mut self, by: &str, now: Millis) {
-        let seated: Vec<String> = self.seated().map(|(_, name)| name.to_owned()).collect();
-        let seat = |player: String| {
-            let own = player == by;
-            let known = self.seats.find(&player).cloned();
-            known.unwrap_or(Seat { player, own, missed: 0, stayed: 0, spoke: now, idle_since: now })
-        };
         // In the order of the round, so that the table reads the same from its book as it was written.
-        self.seats.taken = seated.into_iter().map(seat).collect();
+        let seated: Vec<String> = self.seated().map(|(_, name)| name.to_owned()).collect();
+        self.seats.seat(seated, by, now);
         if let Some(seat) = self.seats.find_mut(by) {
             seat.speak(now);
         }
@@ -117,6 +159,7 @@ impl Table {
     }
 
     /// A round that is over counts once: who played in it has missed none in a row. Where nobody played nobody missed anything.
+    /// Who got up during the round missed it like those who sit.
     fn count_round(&mut self) {
         let (end, number) = (self.round().end(), self.round().number());
         if end.is_none() || self.seats.counted == Some(number) {
@@ -128,11 +171,13 @@ impl Table {
         };
         let played: Vec<String> = played.into_iter().filter_map(|player| self.name(player)).collect();
         self.seats.counted = Some(number);
-        for seat in &mut self.seats.taken {
+        let Seats { taken, left, .. } = &mut self.seats;
+        left.retain(|seat| !played.contains(&seat.player));
+        for seat in taken.iter_mut().chain(left.iter_mut().filter(|seat| seat.gone == 0)) {
             if played.contains(&seat.player) {
                 seat.play();
             } else if !played.is_empty() && end == Some(End::Settled) {
-                seat.missed = seat.missed.saturating_add(1);
+                seat.miss();
             }
         }
     }
@@ -144,9 +189,10 @@ impl Table {
             player: seat.player.clone(),
             missed: seat.missed,
             stayed: seat.stayed,
+            gone: seat.gone,
             own: seat.own && is_dealers,
         };
-        let facts = self.seats.taken.iter().map(fact);
+        let facts = self.seats.taken.iter().chain(&self.seats.left).map(fact);
         facts.filter(|fact| fact.missed > 0 || fact.stayed > 0 || fact.own).collect()
     }
 
@@ -160,10 +206,14 @@ impl Table {
             own: !is_dealers || known(player).is_some_and(|fact| fact.own),
             missed: known(player).map_or(0, |fact| fact.missed),
             stayed: known(player).map_or(0, |fact| fact.stayed),
+            gone: known(player).map_or(0, |fact| fact.gone),
             spoke: 0,
             idle_since: 0,
         };
+        let left = opens.seats.iter().filter(|fact| self.spot_of(&fact.player).is_none());
+        let left = left.map(|fact| seat(&fact.player)).collect();
         self.seats.taken = self.seated().map(|(_, player)| seat(player)).collect();
+        self.seats.left = left;
     }
 
     /// Everyone who sits, with their spot.
@@ -261,6 +311,18 @@ impl Table {
         let (player, why, words) = (player.clone(), *why, words.clone());
         step.entry.seat_end = Some(SeatEnd { player, spot, why, words });
         Ok(self.finish(step, now, seeds))
+    }
+
+    /// Refuses a seat to somebody who missed too many rounds here, got up and has no wager: it would end at once.
+    pub(super) fn require_wager_to_return(&self, statement: &Statement) -> Result<(), Refused> {
+        let Statement::Sits { name, .. } = statement else { return Ok(()) };
+        let Seats { limits: SeatLimits { missed_rounds, .. }, left, .. } = &self.seats;
+        let missed = left.iter().find(|seat| seat.player == *name).map_or(0, |seat| seat.missed);
+        if *missed_rounds == 0 || missed < *missed_rounds || self.is_staked(name) {
+            return Ok(());
+        }
+        let says = format!("{name} let {missed} rounds pass without a wager: bet first, then sit down");
+        Err(Refused::plainly(says))
     }
 
     /// How often the player of a seat can still say that they stay; `None` if there is no limit, as when the dealer took the seat
@@ -389,6 +451,25 @@ mod tests {
         assert_eq!(due(&table, 169, Some(169)), [], "what is refused changes nothing");
         assert_eq!(due(&table, 170, Some(170)), ann(SeatEndReason::Idle));
         assert_eq!(table.stay("bob", 0).unwrap_err(), NotKept::NoSeat);
+    }
+
+    #[test]
+    fn so_many_who_got_up_are_remembered_for_so_many_rounds() {
+        let mut seats = Seats::new();
+        for number in 0..=REMEMBERED {
+            seats.seat(vec![format!("p{number}")], "p", 0);
+            seats.taken[0].miss();
+        }
+        seats.seat(Vec::new(), "p", 0);
+        assert_eq!((seats.left.len(), seats.left[0].player.as_str()), (REMEMBERED, "p1"));
+        for _ in 0..FORGOTTEN_AFTER {
+            seats.open_round();
+        }
+        assert_eq!(seats.left.len(), REMEMBERED);
+        seats.seat(vec!["p1".into()], "p1", 0);
+        assert_eq!((seats.taken[0].missed, seats.left.len()), (1, REMEMBERED - 1));
+        seats.open_round();
+        assert!(seats.left.is_empty());
     }
 
     #[test]

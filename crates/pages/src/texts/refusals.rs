@@ -56,6 +56,7 @@ fn chinese_problem(kind: &str) -> Option<&'static str> {
         "/problems/closed" => "本桌已关闭，不再接受投注；桌上的牌局会打完。",
         "/problems/suspended" => "赌场磁盘空间不足，暂停接受投注；桌上的牌局会打完，腾出空间后自动恢复。",
         "/problems/not-seated" => "该玩家未在本桌入座：须先在自己的终端入座。",
+        "/problems/player-absent" => "该玩家已退出登录：不能再为其增加投注；桌上的投注会打完。",
         "/problems/no-seat" => "您在本桌没有座位：请先入座。",
         "/problems/stayed-too-often" => "您已连续多次留座而未下注：请下注以保留座位。",
         "/problems/changed" => "此账户刚刚被更改：请重新登录。",

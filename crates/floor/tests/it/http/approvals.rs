@@ -349,3 +349,28 @@ async fn small_awards_in_many_rounds_are_a_large_one_after_a_restart_too() {
     assert_eq!(evening.say(&sam, table, award).await.status, StatusCode::OK);
     evening.check().await;
 }
+
+#[tokio::test]
+async fn what_somebody_asked_for_ends_once_their_login_is_disabled() {
+    let evening = Evening::new(ApprovalLimits::default()).await;
+    let house = &evening.house;
+    let root = house.someone("root", Role::Administrator).await;
+    let disable = |name: &str, disabled: bool| {
+        let path = format!("/api/people/{name}");
+        Request::post(&path).by(&root).json(&json!({ "disabled": disabled }))
+    };
+    let number = evening.ask(&evening.mary, "plus-1", LARGE).await;
+    assert_eq!(house.send(disable("mary", true)).await.status, StatusCode::OK);
+    let refused = evening.judge(&evening.max, "plus-1", number, true).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::CONFLICT, "/problems/refused"));
+    let why = "the login of mary, who asked for it, was disabled since";
+    assert!(refused.text().contains(why), "{}", refused.text());
+    assert_eq!((evening.waiting("plus-1").await, evening.balance("bob").await), (json!([]), Chips::ZERO));
+    let path = "/api/tables/plus-1/approvals";
+    let ended = house.send(Request::get(path).by(&evening.sue)).await.json()["ended"].clone();
+    assert!(ended[0].to_string().contains(why), "{ended}");
+    // A login that is enabled again brings nothing back.
+    assert_eq!(house.send(disable("mary", false)).await.status, StatusCode::OK);
+    assert_eq!(evening.judge(&evening.max, "plus-1", number, true).await.status, StatusCode::NOT_FOUND);
+    evening.check().await;
+}

@@ -422,6 +422,30 @@ async fn a_command_that_comes_again_has_one_effect_and_an_id_one_use() {
 }
 
 #[tokio::test]
+async fn an_id_that_closed_one_table_closes_no_others() {
+    let house = TestFloor::open().await;
+    let mary = house.someone("mary", Role::ShiftManager).await;
+    let close = |id: &str, scope: &Value| {
+        let mut body = scope.clone();
+        (body["id"], body["open"]) = (json!(id), json!(false));
+        Request::post("/api/operate/open").by(&mary).json(&body)
+    };
+    let scopes = [json!({ "table": "plus-1" }), json!({ "game": "macau" }), json!({})];
+    for (id, scope) in ["table", "game", "all"].into_iter().zip(&scopes) {
+        let closed = house.send(close(id, scope)).await;
+        assert_eq!(closed.status, StatusCode::OK, "{scope}: {}", closed.text());
+        let before = house.heads().await;
+        for other in scopes.iter().filter(|other| *other != scope) {
+            let refused = house.send(close(id, other)).await;
+            let problem = (refused.status, refused.problem());
+            assert_eq!(problem, (StatusCode::CONFLICT, "/problems/other-use".into()), "{scope}, {other}");
+        }
+        assert_eq!(house.send(close(id, scope)).await.body, closed.body, "{scope}");
+        assert_eq!(before, house.heads().await, "nothing was written");
+    }
+}
+
+#[tokio::test]
 async fn ways_to_ask_that_there_are_not_are_told_which_there_are() {
     let house = TestFloor::open().await;
     for one in operations() {

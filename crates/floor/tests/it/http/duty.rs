@@ -178,6 +178,53 @@ async fn nobody_stakes_the_chips_of_a_player_who_did_not_sit_down() {
 }
 
 #[tokio::test]
+async fn nobody_stakes_further_chips_of_a_player_who_is_gone() {
+    let house = TestFloor::with(config()).await;
+    let deke = house.dealer("deke", TABLE).await;
+    let (ann, bob) = (house.someone("ann", Role::Player).await, house.someone("bob", Role::Player).await);
+    let pia = house.someone("pia", Role::PitManager).await;
+    for name in ["ann", "bob"] {
+        house.fund(name).await;
+    }
+    for (session, say) in [
+        (&deke, "dealer opens bets"),
+        (&ann, "sits on 1"),
+        (&ann, "bets 10 on 1"),
+        (&bob, "sits on 2"),
+        (&bob, "bets 10 on 2"),
+    ] {
+        assert_eq!(house.say(session, TABLE, say).await.status, StatusCode::OK, "{say}");
+    }
+    // What was done before is still answered the same.
+    let body = json!({ "id": "raise", "say": "ann bets 20 on 1" });
+    let raise = || Request::post(&format!("/api/tables/{TABLE}/say")).by(&deke).json(&body);
+    let raised = house.send(raise()).await;
+    assert_eq!(raised.status, StatusCode::OK, "{}", raised.text());
+    let disable = Request::post("/api/people/ann").by(&pia).json(&json!({ "disabled": true }));
+    assert_eq!(house.send(disable).await.status, StatusCode::OK);
+    assert_eq!(house.send(Request::post("/api/sign-out").by(&bob)).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(house.send(raise()).await.json(), raised.json());
+    for session in [&deke, &pia] {
+        for say in ["ann bets 500 on 1", "dealer bets 500 for ann on 1", "bob bets 500 on 2"] {
+            let refused = house.say(session, TABLE, say).await;
+            assert!(is(&refused, "/problems/player-absent"), "{say}: {}", refused.text());
+            assert!(refused.text().contains("is not signed in any more"), "{}", refused.text());
+        }
+    }
+    for say in ["dealer closes bets", "shoe 5s Td 6d 6s 7c"] {
+        let said = house.say(&deke, TABLE, say).await;
+        assert_eq!(said.status, StatusCode::OK, "{say}: {}", said.text());
+    }
+    let refused = house.say(&deke, TABLE, "ann doubles on 1").await;
+    assert!(is(&refused, "/problems/player-absent"), "{}", refused.text());
+    // The round is played to its end.
+    for say in ["ann hits on 1", "shoe 8d", "ann stands on 1", "bob stands on 2", "shoe Th"] {
+        let said = house.say(&deke, TABLE, say).await;
+        assert_eq!(said.status, StatusCode::OK, "{say}: {}", said.text());
+    }
+}
+
+#[tokio::test]
 async fn a_dealer_may_be_assigned_to_several_tables() {
     let house = TestFloor::with(config()).await;
     let deke = house.add("deke", Role::Dealer).await;

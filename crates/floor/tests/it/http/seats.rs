@@ -197,6 +197,47 @@ async fn a_seat_is_kept_three_times_without_a_wager_whatever_restarts_in_between
 }
 
 #[tokio::test]
+async fn who_gets_up_and_sits_down_again_has_missed_no_less() {
+    let seats = SeatLimits { missed_rounds: 2, stays: 1, ..SeatLimits::default() };
+    let tables = config().tables.into_iter().map(|table| TableConfig { seats, ..table }).collect();
+    let config = Config { tables, ..config() };
+    let mut house = TestFloor::with(config.clone()).await;
+    house.open_betting().await;
+    let (ann, bob) = (player(&house, "ann").await, player(&house, "bob").await);
+    must_say(&house, &ann, "sits on 1").await;
+    must_say(&house, &bob, "sits on 2").await;
+    play_a_round(&house, &bob, 2).await;
+    for say in ["leaves 1", "sits on 1"] {
+        must_say(&house, &ann, say).await;
+    }
+    assert_eq!(own_seat(&house, &ann).await["rounds-left"], 1);
+    assert_eq!(stay(&house, &ann, "s1").await.status, 200);
+    // She misses the round that she gets up in, and none after it. That is remembered, whatever restarts.
+    must_say(&house, &ann, "leaves 1").await;
+    play_a_round(&house, &bob, 2).await;
+    house = house.crash(config.clone()).await;
+    play_a_round(&house, &bob, 2).await;
+    must_say(&house, &ann, "sits on 1").await;
+    let seat = own_seat(&house, &ann).await;
+    assert_eq!((&seat["rounds-left"], &seat["stays-left"]), (&json!(1), &json!(0)));
+    assert_eq!(stay(&house, &ann, "s2").await.status, 409);
+    play_a_round(&house, &bob, 2).await;
+    house.advance(10).await;
+    until_gone(&house, TABLE, "ann").await;
+    house = house.reopen(config).await;
+    let refused = house.say(&ann, TABLE, "sits on 1").await;
+    assert_eq!((refused.status.as_u16(), refused.problem()), (409, "/problems/refused".into()));
+    assert!(refused.text().contains("bet first, then sit down"), "{}", refused.text());
+    play_a_round(&house, &ann, 1).await;
+    for say in ["sits on 1", "leaves 1", "sits on 1"] {
+        must_say(&house, &ann, say).await;
+    }
+    assert_eq!(own_seat(&house, &ann).await["stays-left"], 1);
+    assert_eq!(own_seat(&house, &ann).await["rounds-left"], 2, "who misses nothing may get up as they like");
+    must_add_up(&house).await;
+}
+
+#[tokio::test]
 async fn who_plays_a_round_may_stay_again() {
     let house = TestFloor::with(config()).await;
     house.open_betting().await;

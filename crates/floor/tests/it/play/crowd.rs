@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use std::path::Path;
 
 use floor::{
-    Clock, Config, DealingConfig, Denied, Desk, Exchange, Floor, Person, Posted, Role, TableConfig, Till,
+    Clock, Config, DealingConfig, Denied, Desk, Exchange, Floor, Person, Posted, Role, SessionKind,
+    TableConfig, Till,
 };
 use journal::{Journal, Opening};
 use round::due;
@@ -47,6 +48,7 @@ pub(crate) async fn person(floor: &Floor, name: &str, role: Role) -> Person {
     }
     let person = floor.people().add("house", &name, role, Some(testkit::PASSWORD)).await.expect("a new name");
     if role == Role::Player {
+        floor.people().sign_in(&person, SessionKind::Bearer).await.expect("the player signs in");
         let bought = floor.cage().exchange(None, "house", &name, Exchange::Bought, Till::Cage, CREDITS).await;
         bought.expect("credits are bought");
     }
