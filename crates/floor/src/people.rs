@@ -8,6 +8,7 @@ mod lately;
 mod listing;
 mod password;
 mod prove;
+mod roll;
 mod session;
 mod slow;
 mod sweep;
@@ -35,6 +36,7 @@ use lately::Lately;
 use listing::TOGETHER;
 pub use password::Cost;
 use prove::Attempts;
+pub(crate) use roll::Roll;
 pub use session::{Session, SessionKind, SessionStanding, Token};
 use sweep::Sweep;
 pub use token::{Lifetime, TokenFact};
@@ -336,7 +338,8 @@ impl People {
         let name = &person.name;
         // Of two servers that add the same name one is first: it is a command that is carried out once.
         let id = Some(format!("added/{name}"));
-        let line = Line { keeps: vec![person.fact()], id, ..Line::new(by, "added", name) };
+        let role = Some(person.role);
+        let line = Line { keeps: vec![person.fact()], id, role, ..Line::new(by, "added", name) };
         // Somebody may change them as soon as they are written.
         let writing = self.known.begin(name);
         match self.write(line).await {
@@ -359,11 +362,14 @@ impl People {
     }
 
     async fn write(&self, line: Line<'_>) -> Result<(), NotWritten> {
-        let Line { by, did, who, from, keeps, expects, id } = line;
+        let Line { by, did, who, from, role, keeps, expects, id } = line;
         let at = self.clock.now();
         let mut body = serde_json::json!({ "by": by, "did": did, "who": who });
         if let Some(from) = from {
             body["from"] = from.into();
+        }
+        if let Some(role) = role {
+            body["role"] = role.word().into();
         }
         let body = body.to_string();
         let command = id.map(|id| Sent { id, answer: body.clone() });
@@ -384,6 +390,8 @@ struct Line<'l> {
     who: &'l str,
     /// The address they did it from.
     from: Option<String>,
+    /// The role they were added with.
+    role: Option<Role>,
     /// Facts that are now so.
     keeps: Vec<Keep>,
     /// Facts that must still be so.
@@ -395,7 +403,7 @@ struct Line<'l> {
 impl<'l> Line<'l> {
     /// That somebody did something about someone.
     fn new(by: &'l str, did: &'l str, who: &'l str) -> Line<'l> {
-        Line { by, did, who, from: None, keeps: Vec::new(), expects: Vec::new(), id: None }
+        Line { by, did, who, from: None, role: None, keeps: Vec::new(), expects: Vec::new(), id: None }
     }
 
     /// Changes a fact, unless somebody changes it meanwhile; does nothing if it is the same.
