@@ -1,14 +1,15 @@
 //! The whole journal looked through: the chain, the ledger, the facts, every posting held against what happened, every round
-//! settled again, every meter counted again, every shoe shuffled again.
+//! settled again, every meter counted again, every shoe shuffled again, every fact held against the record that keeps it.
 
 use std::collections::BTreeSet;
 
 use journal::{
-    BoxFuture, Journal, JournalError, KnownHead, Record, Round, RoundQuery, Since, Stream, Verdict,
+    BoxFuture, Head, Journal, JournalError, KnownHead, Record, Round, RoundQuery, Since, Stream, Verdict,
 };
 
 use crate::entry::Entry;
 use crate::house::{entries_of, read_entry};
+use crate::keeping::{Keeping, Pages, Together, misplaced_at_table};
 use crate::postings::{BookKind, Felt, Receipted, out_of_place};
 use crate::recall::settled;
 use crate::recount::{Recount, adoption};
@@ -52,6 +53,8 @@ pub struct Audited {
     pub rounds_at_fault: Vec<String>,
     /// Where the postings of a record are not what happened, the first hundred faults.
     pub postings_at_fault: Vec<String>,
+    /// Where a record keeps facts that are not what happened, the first hundred faults.
+    pub facts_at_fault: Vec<String>,
     /// How many receipts of an earlier version have postings that they do not account for.
     pub receipts_unchecked: u64,
     /// How many finished shoes were shuffled again.
@@ -71,10 +74,10 @@ impl Audited {
         self.verdict.is_clean() && self.faults().next().is_none()
     }
 
-    /// What is wrong with rule books, postings, rounds and shoes.
+    /// What is wrong with rule books, postings, facts, rounds and shoes.
     pub fn faults(&self) -> impl Iterator<Item = &String> {
         let books = self.rule_books_at_fault.iter().chain(&self.postings_at_fault);
-        books.chain(&self.rounds_at_fault).chain(&self.shoes_at_fault)
+        books.chain(&self.facts_at_fault).chain(&self.rounds_at_fault).chain(&self.shoes_at_fault)
     }
 
     /// Notes what is wrong with postings.
@@ -82,15 +85,18 @@ impl Audited {
         let left = MOST.saturating_sub(self.postings_at_fault.len());
         self.postings_at_fault.extend(faults.into_iter().take(left));
     }
+
+    /// Notes what is wrong with facts.
+    fn miskept(&mut self, faults: Vec<String>) {
+        let left = MOST.saturating_sub(self.facts_at_fault.len());
+        self.facts_at_fault.extend(faults.into_iter().take(left));
+    }
 }
 
 /// Faults are listed up to this many.
 const MOST: usize = 100;
 
-/// The number of entries read at a time.
-const PAGE: usize = 1000;
-
-/// Verifies a journal, holds every posting against what happened, settles every round in it again, counts the meters from
+/// Verifies a journal, holds every posting and every fact against what happened, settles every round in it again, counts the meters from
 /// those that are finished and shuffles every finished shoe again.
 ///
 /// # Errors
@@ -127,6 +133,7 @@ async fn look_through(
         rounds: 0,
         rounds_at_fault: Vec::new(),
         postings_at_fault: Vec::new(),
+        facts_at_fault: Vec::new(),
         receipts_unchecked: 0,
         shoes: 0,
         shoes_at_fault: Vec::new(),
@@ -210,114 +217,97 @@ async fn look_into_books(
             return Ok(());
         }
     };
-    let earlier = match audited.verdict.facts {
-        Some(_) => told(adoption(journal).await)?.ok().flatten().unwrap_or(i64::MIN),
-        None => i64::MAX,
-    };
     let is_table = |stream: &Stream| BookKind::of(stream) == BookKind::Table;
-    let tables = streams.iter().filter(|(stream, _)| is_table(stream));
-    let (mut done, of) = (0, tables.map(|(_, head)| head.seq).sum());
-    for (stream, head) in streams {
-        match BookKind::of(&stream) {
-            BookKind::Table => {
-                follow_table(journal, &stream, stored, audited).await?;
-                done += head.seq;
-                progress(AuditProgress::Shoes { done, of });
-            }
-            BookKind::Cage => hold_receipts(journal, &stream, earlier, audited).await?,
-            BookKind::WithoutChips => {
-                let posting = told(journal.posting_records(&stream, MOST).await)?;
-                out_of_place_in(journal, &stream, posting, audited).await?;
-            }
-            BookKind::Unknown => {
-                let all = (1..=head.seq).take(MOST).collect();
-                out_of_place_in(journal, &stream, Ok(all), audited).await?;
-            }
-        }
+    let (tables, others): (Vec<_>, Vec<_>) = streams.into_iter().partition(|(stream, _)| is_table(stream));
+    let (mut done, of) = (0, tables.iter().map(|(_, head)| head.seq).sum());
+    for (stream, head) in tables {
+        follow_table(journal, (&stream, head.seq), stored, audited).await?;
+        done += head.seq;
+        progress(AuditProgress::Shoes { done, of });
     }
+    follow_others(journal, others, audited).await?;
     audited.shoes_at_fault.truncate(MOST);
     audited.rounds_at_fault.truncate(MOST);
     Ok(())
 }
 
-/// Holds every receipt of the cage against its postings.
-async fn hold_receipts(
+/// Follows all books but those of tables, in the order of the journal: holds what they post and what they keep against what they
+/// say.
+async fn follow_others(
     journal: &Journal,
-    book: &Stream,
-    earlier: i64,
+    books: Vec<(Stream, Head)>,
     audited: &mut Audited,
 ) -> Result<(), JournalError> {
-    let mut after = 0;
-    loop {
-        let records = match told(journal.records(book, after, PAGE).await)? {
-            Ok(records) => records,
-            Err(why) => {
-                audited.misposted([why]);
-                return Ok(());
-            }
-        };
-        let Some(last) = records.last() else { return Ok(()) };
-        after = last.seq;
-        for record in &records {
-            match Receipted::of(record, earlier) {
-                Receipted::Right => {}
-                Receipted::Earlier => audited.receipts_unchecked += 1,
-                Receipted::Wrong(why) => audited.misposted([why]),
-            }
-        }
-    }
-}
-
-/// Notes records with these numbers that should not be as they are.
-async fn out_of_place_in(
-    journal: &Journal,
-    book: &Stream,
-    numbers: Result<Vec<u64>, String>,
-    audited: &mut Audited,
-) -> Result<(), JournalError> {
-    let numbers = match numbers {
-        Ok(numbers) => numbers,
-        Err(why) => {
-            audited.misposted([why]);
-            return Ok(());
-        }
+    let covers_facts = audited.verdict.facts.is_some();
+    let (first, earlier) = if covers_facts {
+        let earlier = told(adoption(journal).await)?.ok().flatten().unwrap_or(i64::MIN);
+        (journal.first_with_facts().await?, earlier)
+    } else {
+        (None, i64::MAX)
     };
-    for number in numbers {
-        match told(journal.record(book, number).await)? {
-            Ok(record) => audited.misposted(record.as_ref().and_then(out_of_place)),
+    let (mut together, mut keeping) = (Together::default(), Keeping::new(first));
+    for (stream, head) in books {
+        together.add(Pages::new(stream, head.seq, covers_facts));
+    }
+    loop {
+        match told(together.next(journal).await)? {
+            Ok(Some(held)) => {
+                audited.miskept(keeping.follow(&held));
+                hold_postings(&held.record, earlier, audited);
+            }
+            Ok(None) => break,
             Err(why) => audited.misposted([why]),
         }
     }
+    if covers_facts {
+        audited.miskept(told(keeping.compare(journal).await)?.unwrap_or_else(|why| vec![why]));
+    }
     Ok(())
+}
+
+/// Holds what a record posts that is not a table's against its receipt: without one it posts nothing.
+fn hold_postings(record: &Record, earlier: i64, audited: &mut Audited) {
+    if BookKind::of(&record.stream) != BookKind::Cage {
+        audited.misposted(out_of_place(record));
+        return;
+    }
+    match Receipted::of(record, earlier) {
+        Receipted::Right => {}
+        Receipted::Earlier => audited.receipts_unchecked += 1,
+        Receipted::Wrong(why) => audited.misposted([why]),
+    }
 }
 
 /// Follows the book of one table: holds its postings against what happened, shuffles its finished shoes again, settles what no
 /// finished round covers, and looks whether every rule book it names is stored.
 async fn follow_table(
     journal: &Journal,
-    stream: &Stream,
+    (stream, last): (&Stream, u64),
     stored: &BTreeSet<String>,
     audited: &mut Audited,
 ) -> Result<(), JournalError> {
-    let (mut shoes, mut felt, mut after, mut faults) =
-        (Reshuffle::default(), Felt::new(stream), 0, Vec::new());
+    let (mut shoes, mut felt, mut faults) = (Reshuffle::default(), Felt::new(stream), Vec::new());
+    let mut pages = Pages::new(stream.clone(), last, audited.verdict.facts.is_some());
     // The opening of the round that is on, until a record closes it.
     let mut begun: Option<u64> = None;
     'book: loop {
-        let records = match told(journal.records(stream, after, PAGE).await)? {
-            Ok(records) => records,
+        let page = match told(pages.turn(journal).await)? {
+            Ok(page) => page,
             Err(why) => {
                 faults.push(why);
                 break;
             }
         };
-        let Some(last) = records.last() else { break };
-        after = last.seq;
-        for record in &records {
+        if page.is_empty() {
+            break;
+        }
+        for held in &page {
+            let record = &held.record;
             match told(read_entry(journal, stream, record.seq, &record.body).await)? {
                 Ok(entry) => {
                     audited.rule_books_at_fault.extend(missing_book(record, &entry, stored));
                     audited.misposted(felt.follow(record, &entry));
+                    audited.miskept(misplaced_at_table(&felt, held, &entry));
                     if entry.opens.is_some() {
                         audited.rounds_at_fault.extend(unsettled(stream, begun, &shoes));
                         begun = Some(record.seq);

@@ -17,6 +17,7 @@ use crate::json;
 use crate::money::Money;
 use crate::uncancelled::uncancelled;
 use crate::window::Millis;
+pub(crate) use terminal::TERMINALS;
 pub use terminal::TerminalLimits;
 
 /// What a player and the house exchanged.
@@ -345,6 +346,11 @@ impl Receipt {
             (Exchange::Emptied, _) => (Some(Till::Cage.account()), terminal::account(&self.player)),
         };
         Some(vec![Posting { account: takes?, amount }, Posting { account: gives?, amount: -amount }])
+    }
+
+    /// The name of the terminal it was done at.
+    pub(crate) fn terminal_name(&self) -> Option<&str> {
+        self.terminal.as_deref().map(of_terminal)
     }
 
     /// Whether an earlier version posted it like this: play money into the purse for real money, and what was exchanged at a

@@ -197,6 +197,12 @@ impl Entry {
         }
     }
 
+    /// Whether the floor opens with it. What the table then could not do may have taken the place of that remark.
+    pub(crate) fn wakes_up(&self) -> bool {
+        let says = |remark: &String| remark.starts_with("the floor ") || remark.starts_with("the house ");
+        self.by == "house" && self.remark.as_ref().is_some_and(says)
+    }
+
     /// The house's own rule books that it names.
     pub(crate) fn rule_books(&self) -> impl Iterator<Item = &RuleBook> {
         let opened = self.opens.iter().map(|opens| &opens.rules);

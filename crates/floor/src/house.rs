@@ -23,6 +23,7 @@ pub(crate) use certificate::Reminder;
 use restore::{Found, Restored};
 pub(crate) use shoes::{SHOES, entries_around};
 pub use shoes::{ShoesInUse, check_shoes};
+pub(crate) use watch::SERVERS;
 pub use watch::{Neighbour, Whereabouts};
 
 use std::collections::{BTreeMap, HashMap};

@@ -18,6 +18,7 @@ mod house;
 mod irregularities;
 mod json;
 mod keeper;
+mod keeping;
 mod log;
 mod meters;
 mod money;

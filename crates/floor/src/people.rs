@@ -10,6 +10,7 @@ mod listing;
 mod password;
 mod prove;
 mod queue;
+mod roll;
 mod session;
 mod slow;
 mod sweep;
@@ -38,6 +39,7 @@ use lately::Lately;
 use listing::TOGETHER;
 pub use password::Cost;
 use prove::Attempts;
+pub(crate) use roll::Roll;
 pub use session::{Session, SessionKind, SessionStanding, Token};
 use sweep::Sweep;
 pub use token::{Lifetime, TokenFact};
@@ -363,7 +365,8 @@ impl People {
             // Of two servers that add the same name one is first: it is a command that is carried out once.
             let id = Some(format!("added/{name}"));
             let (keeps, expects) = (vec![person.fact()], self.authority(by).await?);
-            let line = Line { keeps, expects, id, ..Line::new(by.name(), "added", name) };
+            let role = Some(person.role);
+            let line = Line { keeps, expects, id, role, ..Line::new(by.name(), "added", name) };
             match self.write(line).await {
                 Err(NotWritten::Repeated(_)) => return Err(Unwelcome::Taken),
                 // Something about whoever adds them: whether they still may is looked at again.
@@ -390,11 +393,14 @@ impl People {
     }
 
     async fn write(&self, line: Line<'_>) -> Result<(), NotWritten> {
-        let Line { by, did, who, from, keeps, expects, id } = line;
+        let Line { by, did, who, from, role, keeps, expects, id } = line;
         let at = self.clock.now();
         let mut body = serde_json::json!({ "by": by, "did": did, "who": who });
         if let Some(from) = from {
             body["from"] = from.into();
+        }
+        if let Some(role) = role {
+            body["role"] = role.word().into();
         }
         let body = body.to_string();
         let command = id.map(|id| Sent { id, answer: body.clone() });
@@ -415,6 +421,8 @@ struct Line<'l> {
     who: &'l str,
     /// The address they did it from.
     from: Option<String>,
+    /// The role they were added with.
+    role: Option<Role>,
     /// Facts that are now so.
     keeps: Vec<Keep>,
     /// Facts that must still be so.
@@ -426,7 +434,7 @@ struct Line<'l> {
 impl<'l> Line<'l> {
     /// That somebody did something about someone.
     fn new(by: &'l str, did: &'l str, who: &'l str) -> Line<'l> {
-        Line { by, did, who, from: None, keeps: Vec::new(), expects: Vec::new(), id: None }
+        Line { by, did, who, from: None, role: None, keeps: Vec::new(), expects: Vec::new(), id: None }
     }
 
     /// Changes a fact, unless somebody changes it meanwhile; does nothing if it is the same.

@@ -18,8 +18,12 @@ pub(crate) enum BookKind {
     Table,
     /// Receipts.
     Cage,
-    /// Everything that moves no chips: the registry of books, people, accepted losses.
-    WithoutChips,
+    /// Who is known, and what they did to come in.
+    People,
+    /// The registry of books.
+    House,
+    /// Accepted losses.
+    Losses,
     /// Nothing that a floor writes.
     Unknown,
 }
@@ -30,7 +34,9 @@ impl BookKind {
         match name.split_once('/').map_or(name, |(kind, _)| kind) {
             "table" => BookKind::Table,
             "cage" => BookKind::Cage,
-            "house" | "losses" | "people" => BookKind::WithoutChips,
+            "people" => BookKind::People,
+            "house" => BookKind::House,
+            "losses" => BookKind::Losses,
             _ => BookKind::Unknown,
         }
     }
@@ -54,6 +60,21 @@ impl Felt {
         let table = book.as_str().trim_start_matches("table/").to_owned();
         let round = Round::after(Between::default());
         Felt { table, round, names: Vec::new(), money: Money::Real, chips: Chipcount::default() }
+    }
+
+    /// The id of the table.
+    pub(crate) fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// What is played for.
+    pub(crate) fn money(&self) -> Money {
+        self.money
+    }
+
+    /// Whether the round is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.round.number() > 0 && self.round.end().is_some()
     }
 
     /// Takes in the next entry, and says where its postings are not what it moved.
@@ -129,6 +150,10 @@ impl Receipted {
             return Receipted::Wrong(at(record, &why));
         };
         match difference(record, &expected, "its receipt") {
+            None if receipt.number != record.seq => {
+                let why = format!("has the number {}, and receipts are counted by entries", receipt.number);
+                Receipted::Wrong(at(record, &why))
+            }
             None => Receipted::Right,
             Some(_) if record.entry < earlier && receipt.was_posted_earlier(&record.postings) => {
                 Receipted::Earlier

@@ -69,8 +69,8 @@ pub use loss::Loss;
 pub use name::{Account, Epoch, Stream};
 pub use read::{Lease, Line, StatementLine};
 pub use record::{
-    Answered, Appended, Batch, Hash, Head, Keep, NewRecord, Posting, Record, RecordBody, RoundEnd, Sent,
-    Stopped,
+    Answered, Appended, Batch, Hash, Head, Keep, Kept, NewRecord, Posting, Record, RecordBody, RoundEnd,
+    Sent, Stopped,
 };
 pub use rounds::{Round, RoundMark, RoundQuery};
 pub use url::DatabaseUrl;

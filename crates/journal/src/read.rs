@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use vocabulary::Chips;
 
 use crate::value::{Row, Value};
+use crate::verify::COVERS_FACTS;
 use crate::{
-    Account, Answered, Epoch, Head, Journal, JournalError, Posting, Record, RecordBody, RoundEnd, Sent,
+    Account, Answered, Epoch, Head, Journal, JournalError, Kept, Posting, Record, RecordBody, RoundEnd, Sent,
     Stream,
 };
 
@@ -138,16 +139,6 @@ impl Journal {
         rows.first().map(|row| Ok((row.count(0)?, row.text(1)?.to_owned()))).transpose()
     }
 
-    /// The numbers of the first records of a stream that move chips.
-    pub async fn posting_records(&self, stream: &Stream, limit: usize) -> Result<Vec<u64>, JournalError> {
-        let sql = format!(
-            "select r.seq from records r where r.{OF_STREAM}
-             and exists (select 1 from postings p where p.entry = r.entry) order by r.seq limit $2"
-        );
-        let rows = self.readers.rows(sql, vec![stream.as_str().into(), limited(limit)]).await?;
-        rows.iter().map(|row| row.count(0)).collect()
-    }
-
     /// The last record of a stream. None if there is no such stream.
     pub async fn head(&self, stream: &Stream) -> Result<Option<Head>, JournalError> {
         let sql = "select r.seq, r.hash from streams s left join records r on r.stream = s.id
@@ -252,6 +243,38 @@ impl Journal {
         let sql = "select key, body from shelves where shelf = $1 and key > $2 order by key limit $3";
         let rows = self.readers.rows(sql, vec![place.into(), after.into(), limited(limit)]).await?;
         rows.iter().map(|row| Ok((row.text(0)?.to_owned(), row.text(1)?.to_owned()))).collect()
+    }
+
+    /// The facts that records of a stream changed, from after one number to another, each with the number of its record. Only a
+    /// journal whose chain covers facts has them.
+    pub async fn facts(
+        &self,
+        stream: &Stream,
+        after: u64,
+        last: u64,
+    ) -> Result<Vec<(u64, Kept)>, JournalError> {
+        let sql = format!(
+            "select r.seq, f.shelf, f.key, f.digest from records r join facts f on f.entry = r.entry
+             where r.{OF_STREAM} and r.seq > $2 and r.seq <= $3 order by r.seq, f.n"
+        );
+        let rows = self.readers.rows(sql, vec![stream.as_str().into(), number(after), number(last)]).await?;
+        let kept = |row: Row<'_>| {
+            let digest = if row.is_none(3) { None } else { Some(row.hash(3)?) };
+            let (shelf, key) = (row.text(1)?.to_owned(), row.text(2)?.to_owned());
+            Ok((row.count(0)?, Kept { shelf, key, digest }))
+        };
+        rows.iter().map(kept).collect()
+    }
+
+    /// The entry of the first record that changed a fact. What came before it was written by an earlier version, whose chain
+    /// did not cover facts; a journal of such a version has none.
+    pub async fn first_with_facts(&self) -> Result<Option<i64>, JournalError> {
+        let mut snapshot = self.readers.snapshot().await?;
+        if snapshot.format().await? < COVERS_FACTS {
+            return Ok(None);
+        }
+        let rows = snapshot.rows("select entry from facts order by entry limit 1", vec![]).await?;
+        rows.first().map(|row| row.number(0)).transpose()
     }
 
     /// Adds postings and rounds to records of a stream from one number to another.

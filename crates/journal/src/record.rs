@@ -3,6 +3,7 @@ use std::str::FromStr;
 
 use vocabulary::Chips;
 
+use crate::seal::digest;
 use crate::{Account, Epoch, NotAHead, Stream};
 
 /// What one owner of a stream adds in one go.
@@ -69,6 +70,25 @@ pub struct Keep {
     pub body: Option<String>,
 }
 
+/// A fact that a record changed, as the chain has it: what it says is known by its digest only.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Where facts of this kind lie.
+    pub shelf: String,
+    /// Which of them.
+    pub key: String,
+    /// The SHA-256 of what it says since; none where it was taken away.
+    pub digest: Option<Hash>,
+}
+
+impl Kept {
+    /// Whether it says this since.
+    #[must_use]
+    pub fn says(&self, body: &str) -> bool {
+        self.digest == Some(Hash::of(body))
+    }
+}
+
 /// A round that ends with the record it is part of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RoundEnd {
@@ -85,6 +105,14 @@ pub struct RoundEnd {
 /// SHA-256 over a record and the hash before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hash(pub [u8; 32]);
+
+impl Hash {
+    /// The hash of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Hash {
+        digest(text)
+    }
+}
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

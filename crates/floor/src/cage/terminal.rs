@@ -21,7 +21,7 @@ pub struct TerminalLimits {
 
 /// Where is kept how much money each terminal holds, in minor units. It is what its account says, and a receipt is written
 /// only while it is what it was when the account was read: two at once cannot pass the limit together.
-const TERMINALS: &str = "terminals";
+pub(crate) const TERMINALS: &str = "terminals";
 
 /// What is done at a terminal.
 #[derive(Clone, Debug)]

@@ -116,8 +116,8 @@ pub(super) struct Reading {
     pub(super) book: Book,
     /// The entry after which the book was read.
     pub(super) after: u64,
-    /// The shoe in use, where it was begun since.
-    pub(super) shoe: Option<ShoeFact>,
+    /// The shoe in use, where it was begun since, and in which entry.
+    pub(super) shoe: Option<(u64, ShoeFact)>,
     /// How many cards are out of it, where that changed since.
     pub(super) drawn: Option<usize>,
     /// Whether the last entry is not that of a floor closing in good order.
@@ -172,7 +172,7 @@ impl Reading {
             self.book.ended = self.book.ended.max(u32::try_from(round).unwrap_or(u32::MAX));
         }
         if let Some(shoe) = &entry.shoe {
-            self.shoe = Some(shoe.clone());
+            self.shoe = Some((record.seq, shoe.clone()));
         }
         self.tail.entries.push((record.seq, record.at, entry));
         Ok(())

@@ -7,6 +7,7 @@ use super::books::read;
 use super::restore::Reading;
 use super::{Floor, NotOpened, entries_of};
 use crate::entry::{Entry, ShoeFact};
+use crate::shoe::Seed;
 use crate::shoe_key::{NotUnsealed, ShoeKey};
 use crate::table::{Dealing, Sealed, Table};
 
@@ -22,6 +23,8 @@ const DRAWN: &str = "\"drawn\":";
 
 /// A shoe as a table's book has it.
 struct InUse {
+    /// The entry with which it began.
+    seq: u64,
     fact: ShoeFact,
     /// How many cards are out.
     drawn: usize,
@@ -43,6 +46,16 @@ enum NotPutBack {
     )]
     OtherSeed { commitment: String },
     #[error(
+        "the seed of its shoe is not encrypted, and no earlier version began that shoe: somebody changed the database. Bring \
+         it back from a backup, or give the table another id"
+    )]
+    Plain,
+    #[error(
+        "the seed of the shoe before the one in use was never told in its book, or is another: somebody changed the database. \
+         Bring it back from a backup, or give the table another id"
+    )]
+    NotTold,
+    #[error(
         "its shoe has {found} cards, and {published} by its book: somebody changed the database, or the number of decks \
          while a dealer dealt. Bring it back from a backup, or give the table another id"
     )]
@@ -56,15 +69,19 @@ impl Floor {
             return Ok(());
         }
         let Some(shoe) = self.shoe_in_use(reading).await? else { return Ok(()) };
+        let fault = |why: NotPutBack| NotOpened::table(id, &why);
+        let book = &reading.book.stream;
+        follows_on(self.journal(), book, &shoe).await?.map_err(fault)?;
+        let may_be_plain = is_earlier(self.journal(), book, &shoe).await?;
         let kept = self.journal().kept(SHOES, id).await?;
-        let kept = Kept { key: &self.inner.shoe_key, table: id, body: kept.as_deref() };
-        put_back(&mut reading.table, &shoe, &kept).map_err(|why| NotOpened::table(id, &why))
+        let kept = Kept { key: &self.inner.shoe_key, table: id, body: kept.as_deref(), may_be_plain };
+        put_back(&mut reading.table, &shoe, &kept).map_err(fault)
     }
 
     /// The shoe in use, which may have been begun many rounds ago; none before the first.
     async fn shoe_in_use(&self, reading: &Reading) -> Result<Option<InUse>, JournalError> {
-        if let Some(fact) = &reading.shoe {
-            return Ok(Some(InUse { fact: fact.clone(), drawn: reading.drawn.unwrap_or(0) }));
+        if let Some((seq, fact)) = &reading.shoe {
+            return Ok(Some(InUse { seq: *seq, fact: fact.clone(), drawn: reading.drawn.unwrap_or(0) }));
         }
         let shoe = last_shoe(self.journal(), &reading.book.stream, reading.after).await?;
         Ok(shoe.map(|shoe| InUse { drawn: reading.drawn.unwrap_or(shoe.drawn), ..shoe }))
@@ -79,11 +96,30 @@ async fn last_shoe(journal: &Journal, book: &Stream, mut last: u64) -> Result<Op
             drawn = last_drawn(journal, book, (seq, last)).await?;
         }
         if let Some(fact) = noted.shoe {
-            return Ok(Some(InUse { fact, drawn: drawn.unwrap_or(0) }));
+            return Ok(Some(InUse { seq, fact, drawn: drawn.unwrap_or(0) }));
         }
         last = seq - 1;
     }
     Ok(None)
+}
+
+/// Whether the book tells the seed of the shoe before this one with it. A table begins no shoe without that.
+async fn follows_on(
+    journal: &Journal,
+    book: &Stream,
+    shoe: &InUse,
+) -> Result<Result<(), NotPutBack>, JournalError> {
+    let Some(before) = last_shoe(journal, book, shoe.seq - 1).await? else { return Ok(Ok(())) };
+    let told = shoe.fact.revealed.as_deref().and_then(Seed::read);
+    let fits = told.is_some_and(|seed| seed.commitment() == before.fact.commitment);
+    Ok(if fits { Ok(()) } else { Err(NotPutBack::NotTold) })
+}
+
+/// Whether a version began a shoe that did not encrypt its seed: one whose chain did not cover facts.
+async fn is_earlier(journal: &Journal, book: &Stream, shoe: &InUse) -> Result<bool, JournalError> {
+    let Some(first) = journal.first_with_facts().await? else { return Ok(true) };
+    let begun = journal.record(book, shoe.seq).await?;
+    Ok(begun.is_some_and(|record| record.entry < first))
 }
 
 /// How many cards are out by the last entry that says so, from one entry to another.
@@ -120,6 +156,8 @@ struct Kept<'k> {
     key: &'k ShoeKey,
     table: &'k str,
     body: Option<&'k str>,
+    /// Whether an earlier version began the shoe, which kept the seed plainly.
+    may_be_plain: bool,
 }
 
 /// What an entry notes of a shoe.
@@ -132,16 +170,17 @@ struct Noted {
 impl Kept<'_> {
     /// The secret of the shoe with this commitment.
     fn open(&self, commitment: &str) -> Result<Sealed, NotPutBack> {
-        let sealed = self.key.open(self.table, commitment, self.body.ok_or(NotPutBack::Missing)?)?;
-        if sealed.seed.commitment() == commitment {
-            return Ok(sealed);
+        let body = self.body.ok_or(NotPutBack::Missing)?;
+        let sealed = self.key.open(self.table, commitment, body)?;
+        if sealed.seed.commitment() != commitment {
+            return Err(NotPutBack::OtherSeed { commitment: commitment.to_owned() });
         }
-        Err(NotPutBack::OtherSeed { commitment: commitment.to_owned() })
+        if self.may_be_plain || ShoeKey::has_sealed(body) { Ok(sealed) } else { Err(NotPutBack::Plain) }
     }
 }
 
 fn put_back(table: &mut Table, shoe: &InUse, kept: &Kept<'_>) -> Result<(), NotPutBack> {
-    let InUse { fact: ShoeFact { commitment, cards, .. }, drawn } = shoe;
+    let InUse { fact: ShoeFact { commitment, cards, .. }, drawn, .. } = shoe;
     table.unseal(&kept.open(commitment)?, *drawn);
     let Dealing::House(Some(shoe)) = table.dealing() else { return Ok(()) };
     let found = shoe.dealt() + shoe.left();
@@ -175,8 +214,10 @@ pub async fn check_shoes(journal: &Journal, key: Option<&ShoeKey>) -> Result<Sho
             found.unopened += 1;
             continue;
         }
-        let kept = Kept { key: key.unwrap_or(&any), table, body: body.as_deref() };
-        match kept.open(&shoe.fact.commitment) {
+        let may_be_plain = is_earlier(journal, &book, &shoe).await?;
+        let kept = Kept { key: key.unwrap_or(&any), table, body: body.as_deref(), may_be_plain };
+        let follows = follows_on(journal, &book, &shoe).await?;
+        match follows.and_then(|()| kept.open(&shoe.fact.commitment)) {
             Ok(_) => found.fit += 1,
             Err(why) => found.faults.push(format!("{book}: {why}")),
         }

@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// A table that could not be taken over is left to others for so long.
 const AVOIDED: Duration = Duration::from_secs(30);
 /// Where the address of every server is kept, by its name.
-const SERVERS: &str = "servers";
+pub(crate) const SERVERS: &str = "servers";
 
 /// A server that keeps a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]

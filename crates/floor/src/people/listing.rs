@@ -11,7 +11,7 @@ use crate::window::Millis;
 /// This many sessions are written about in one line of the book.
 pub(super) const TOGETHER: usize = 500;
 /// The shelf of what a journal was brought up to date with.
-const FORMAT: &str = "people-format";
+pub(super) const FORMAT: &str = "people-format";
 
 /// The shelf of somebody's sessions: when each began, by the fingerprint of its token.
 fn shelf_of(name: &str) -> String {

@@ -17,7 +17,7 @@ use crate::uncancelled::uncancelled;
 use crate::window::Millis;
 
 /// The shelf of households from which someone signed in, by name.
-const SOURCES: &str = "sources";
+pub(super) const SOURCES: &str = "sources";
 /// This many of them are kept, the newest.
 const MOST: usize = 8;
 

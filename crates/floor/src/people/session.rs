@@ -111,6 +111,11 @@ impl Session {
         serde_json::from_str(body).ok()
     }
 
+    /// The same as it was when it began.
+    pub(super) fn at_first(&self) -> Session {
+        Session { seen: self.since, ..self.clone() }
+    }
+
     /// Whether nobody can go on in it.
     pub(super) fn has_expired(&self, now: Millis) -> bool {
         match self.kind {

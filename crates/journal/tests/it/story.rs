@@ -3,7 +3,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use journal::{
-    Announced, AppendError, DatabaseUrl, Epoch, Head, Journal, JournalError, Keep, NewRecord, Opening,
+    Announced, AppendError, DatabaseUrl, Epoch, Head, Journal, JournalError, Keep, Kept, NewRecord, Opening,
     RoundEnd, RoundQuery, Since, Stopped, Stream,
 };
 use tokio::sync::Barrier;
@@ -260,9 +260,17 @@ async fn records_are_found_by_what_they_say(journal: &Journal) -> Outcome {
     assert_eq!(found(1, "\"a\":").await?.map(|(seq, _)| seq), Some(1));
     assert_eq!(found(6, "%\":\"_").await?.map(|(seq, _)| seq), Some(2), "no sign stands for others");
     assert_eq!(found(6, "%c%").await?, None);
-    assert_eq!(journal.posting_records(&book, 10).await?, [4, 6]);
-    assert_eq!(journal.posting_records(&book, 1).await?, [4]);
-    assert_eq!(journal.posting_records(&stream("table/9"), 10).await?, [0; 0]);
+    assert_eq!((journal.first_with_facts().await?, journal.facts(&book, 0, 9).await?), (None, vec![]));
+    let keep =
+        |body: Option<&str>| Keep { shelf: "shelf".into(), key: "key".into(), body: body.map(Into::into) };
+    let keeping = |body| NewRecord { keeps: vec![keep(body)], ..says("{}") };
+    journal.append(batch("table/10", 0, 6, vec![keeping(Some("a")), keeping(None)])).await?;
+    let facts = journal.facts(&book, 6, 8).await?;
+    assert!(facts[0].1.says("a") && !facts[0].1.says("b"), "{facts:?}");
+    assert_eq!(facts[1], (8, Kept { shelf: "shelf".into(), key: "key".into(), digest: None }));
+    assert_eq!(journal.facts(&book, 7, 8).await?, facts[1..]);
+    let first = journal.record(&book, 7).await?.map(|record| record.entry);
+    assert_eq!(journal.first_with_facts().await?, first);
     Ok(())
 }
 

@@ -34,12 +34,21 @@ pub(crate) async fn rewritten(
 ) -> Journal {
     let url: DatabaseUrl = "sqlite::memory:".parse().expect("a database");
     let journal = Journal::open(&url, Opening::Serve).await.expect("a journal");
+    write_again(&journal, records, &mut change).await;
+    journal
+}
+
+/// Adds these records to a journal, each changed as wanted. None of them keeps facts, as before the chain covered any.
+pub(crate) async fn write_again(
+    journal: &Journal,
+    records: &[Record],
+    mut change: impl FnMut(&Record, NewRecord) -> Option<NewRecord>,
+) {
     for record in records {
         if let Some(changed) = change(record, again(record)) {
-            add(&journal, record.stream.as_str(), changed).await;
+            add(journal, record.stream.as_str(), changed).await;
         }
     }
-    journal
 }
 
 /// Adds a record at the end of a book.

@@ -6,6 +6,7 @@ mod crowd;
 mod dealer;
 mod debt;
 mod golden;
+mod keeping;
 mod meters;
 mod postings;
 mod recovery;

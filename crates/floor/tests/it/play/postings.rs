@@ -158,8 +158,9 @@ async fn a_record_added_at_the_end_of_a_book_moves_what_it_says_or_is_found() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_receipt_that_was_posted_otherwise_is_found() {
     let records = records().await;
+    let last = records.iter().filter(|record| record.stream.as_str() == "cage/floor").count() + 1;
     let receipt = |what, amount, terminal: Option<&str>| Receipt {
-        number: 99,
+        number: last as u64,
         at: 7,
         player: "ann".into(),
         what,
@@ -222,7 +223,6 @@ async fn a_receipt_that_was_posted_otherwise_is_found() {
         let posts = told(&postings);
         let body = serde_json::to_string(&receipt).expect("JSON");
         add(&journal, "cage/floor", NewRecord { body, postings, ..NewRecord::default() }).await;
-        let last = records.iter().filter(|record| record.stream.as_str() == "cage/floor").count() + 1;
         let fault =
             |expected| format!("cage/floor entry {last} posts {posts}, and its receipt moves {expected}");
         assert_eq!(faults(&journal).await, expected.map(fault).into_iter().collect::<Vec<_>>());

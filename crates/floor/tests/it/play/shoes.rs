@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use floor::{
-    AfterFailure, Audited, Config, Dealing, Role, Sealed, Seed, Shoe, ShoeKey, ShoeProof, TableConfig,
+    AfterFailure, Audited, Config, Dealing, Floor, Role, Sealed, Seed, Shoe, ShoeKey, ShoeProof, TableConfig,
     Unproven,
 };
-use journal::{Batch, Epoch, Journal, Keep, NewRecord, Record, Since, Stream};
+use journal::{Batch, Epoch, Journal, Keep, NewRecord, Opening, Record, Since, Stream};
 use serde_json::{Value, json};
 use testkit::{Request, TestFloor, fast_clocks};
 
@@ -212,13 +212,75 @@ async fn a_floor_does_not_open_with_another_key() {
     assert!(why.contains("cannot be decrypted with this key: open the floor with the key"), "{why}");
 }
 
+/// Makes the journal of a floor one of an earlier version: no record of then keeps facts, and what lay on shelves, with this seed
+/// kept plainly, was brought under the chain later.
+async fn make_earlier(house: &TestFloor, plain: &str) {
+    let journal = house.floor.journal();
+    let (records, mut keeps) = (copies::all_records(journal).await, Vec::new());
+    for shelf in ["people", "sessions", "meters"] {
+        for (key, body) in journal.shelf(shelf).await.expect("the journal reads") {
+            keeps.push(Keep { shelf: shelf.into(), key, body: Some(body) });
+        }
+    }
+    keeps.push(Keep { shelf: "shoes".into(), key: "one".into(), body: Some(plain.into()) });
+    journal.clone().close().await;
+    let (database, name) = (house.database(), house.database().display().to_string());
+    let folder = std::fs::read_dir(database.parent().expect("a folder")).expect("a folder");
+    for path in folder.map(|file| file.expect("a file").path()) {
+        if path.display().to_string().starts_with(&name) {
+            std::fs::remove_file(path).expect("it is gone");
+        }
+    }
+    let url = format!("sqlite:{name}").parse().expect("a database");
+    let earlier = Journal::open(&url, Opening::Serve).await.expect("a journal");
+    copies::write_again(&earlier, &records, |_, new| Some(new)).await;
+    copies::add(&earlier, "intruder", NewRecord { body: "{}".into(), keeps, ..NewRecord::default() }).await;
+    earlier.close().await;
+}
+
+/// Whoever chooses the seed knows the cards: a plain one is not taken where this version began the shoe.
+#[tokio::test]
+async fn a_seed_that_is_plain_is_refused_where_no_earlier_version_began_the_shoe() {
+    let house = played("plus", 1).await;
+    let plain = Sealed { seed: shoe(&house).seed(), without: Vec::new() }.write();
+    keep_instead(house.floor.journal(), Some(&plain)).await;
+    let found = floor::check_shoes(house.floor.journal(), None).await.expect("the journal reads");
+    assert!(found.faults.len() == 1 && found.faults[0].contains("is not encrypted"), "{found:?}");
+    let why = house.crash_for_good(config("plus")).await.to_string();
+    assert!(why.starts_with("table one: ") && why.contains("is not encrypted"), "{why}");
+}
+
+#[tokio::test]
+async fn a_floor_does_not_open_with_a_shoe_whose_book_does_not_tell_the_seed_before_it() {
+    let house = played("plus", 30).await;
+    let sealed = Keep { shelf: "shoes".into(), key: "one".into(), body: Some(kept(&house).await) };
+    let records = copies::all_records(house.floor.journal()).await;
+    let other = json!(Seed([9; 32]).reveal());
+    for (revealed, opens) in [(None, true), (Some(Value::Null), false), (Some(other), false)] {
+        let journal = rewritten(&records, |entry| {
+            if let Some(revealed) = &revealed
+                && entry["shoe"]["revealed"].is_string()
+            {
+                entry["shoe"]["revealed"] = revealed.clone();
+            }
+        })
+        .await;
+        let keeping = NewRecord { body: "{}".into(), keeps: vec![sealed.clone()], ..NewRecord::default() };
+        copies::add(&journal, "intruder", keeping).await;
+        let opened = Floor::open(config("plus"), journal, house.environment.clone()).await;
+        let why = opened.map(drop).map_err(|why| why.to_string());
+        assert!(why.is_ok() == opens, "{why:?}");
+        assert!(opens || why.is_err_and(|why| why.contains("was never told in its book")));
+    }
+}
+
 /// Floors wrote seeds plainly before: they are read, and the next shoe is encrypted.
 #[tokio::test]
 async fn a_seed_that_was_kept_plainly_is_read_and_the_next_is_encrypted() {
     let house = played("plus", 1).await;
     let before = shoe(&house);
     let plain = Sealed { seed: before.seed(), without: Vec::new() }.write();
-    keep_instead(house.floor.journal(), Some(&plain)).await;
+    make_earlier(&house, &plain).await;
     let house = house.crash(config("plus")).await;
     assert_eq!((shoe(&house).seed(), shoe(&house).dealt()), (before.seed(), before.dealt()));
     assert_eq!(kept(&house).await, plain);
