@@ -28,6 +28,7 @@ impl RecentNews {
     pub(crate) fn after(&self, seq: u64) -> Option<VecDeque<Arc<News>>> {
         let recent = hold::read(&self.0);
         let oldest = recent.front()?.seq;
-        (oldest <= seq.saturating_add(1)).then(|| recent.iter().filter(|news| news.seq > seq).cloned().collect())
+        (oldest <= seq.saturating_add(1))
+            .then(|| recent.iter().filter(|news| news.seq > seq).cloned().collect())
     }
 }

@@ -31,8 +31,8 @@ pub(super) struct Walk {
     /// Whether the chain of this journal covers facts.
     pub(super) covers_facts: bool,
     pub(super) facts: Facts,
-    /// Whether the facts of before it did were adopted.
-    adopted: bool,
+    /// Whether a record had facts, or those of before were adopted. From then on there is nothing to adopt.
+    has_facts: bool,
     pub(super) faults: Faults,
     /// The first entry that is read.
     pub(super) begin: i64,
@@ -57,7 +57,8 @@ impl Walk {
             announced: HashSet::from(["house".to_owned()]),
             covers_facts: format >= COVERS_FACTS,
             facts: Facts::default(),
-            adopted: false,
+            // The first record with facts came before the first checkpoint: the format that knows facts begins without one.
+            has_facts: checkpoint.is_some(),
             faults: Faults::default(),
             // No record was ever written below 1, but one could have been smuggled in.
             begin: checkpoint.map_or(i64::MIN, |checkpoint| checkpoint.entry.saturating_add(1)),
@@ -208,14 +209,14 @@ impl Walk {
         self.facts.take_in(&facts);
         let name = &self.streams[&stream].name;
         if name == "house" {
-            let in_place = match announced(body) {
-                Some(name) => self.announced.insert(name.to_owned()),
-                None => body == ADOPTION && !std::mem::replace(&mut self.adopted, true),
-            };
-            if !in_place {
-                wrong.push(What::NoAnnouncement);
+            match announced(body) {
+                Some(name) if self.announced.insert(name.to_owned()) => {}
+                None if body == ADOPTION && !self.has_facts => self.has_facts = true,
+                None if body == ADOPTION => wrong.push(What::LateAdoption),
+                _ => wrong.push(What::NoAnnouncement),
             }
         }
+        self.has_facts |= !facts.is_empty();
         let unsealed = Unsealed {
             stream: name,
             seq: row.number(2)?,

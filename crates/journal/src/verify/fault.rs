@@ -66,6 +66,9 @@ pub enum What {
     /// The registry holds something else than announcements.
     #[error("the registry holds something that announces no stream")]
     NoAnnouncement,
+    /// Facts are adopted though a record had facts before. The first server that knows facts adopts those of before, once.
+    #[error("it adopts facts, but the journal had facts before it")]
+    LateAdoption,
     /// There is such a stream, but `house` does not announce it.
     #[error("the stream was never announced")]
     Unannounced,

@@ -1,5 +1,6 @@
 //! Ten thousand ways to do a journal harm, each found out.
 
+mod adoption;
 mod schema;
 mod tables;
 
