@@ -139,6 +139,9 @@ impl Walk {
         for row in page.records.iter() {
             self.records += 1;
             let entry = row.number(0).unwrap_or(self.entry);
+            if entry <= self.entry {
+                self.faults.note(None, row.count(2).ok(), What::Disorder("records"));
+            }
             self.entry = entry;
             self.strays(&mut parts, Some(entry));
             self.record(row, &parts.of(entry));
@@ -155,7 +158,8 @@ impl Walk {
             (&mut parts.facts, "a fact"),
         ];
         for (part, kind) in kinds {
-            for _ in part.take(|entry| next.is_none_or(|next| entry < next)) {
+            let before = |entry: Option<i64>| next.is_none_or(|next| entry.is_none_or(|entry| entry < next));
+            for _ in part.take(before) {
                 self.faults.note(None, None, What::Stray(kind));
             }
         }
@@ -270,10 +274,10 @@ impl<'p> Part<'p> {
         Part { rows, next: 0 }
     }
 
-    /// The places of the next rows, as long as their entry is wanted.
-    fn take(&mut self, wanted: impl Fn(i64) -> bool) -> Range<usize> {
+    /// The places of the next rows, as long as their entry is wanted; none where it is no number.
+    fn take(&mut self, wanted: impl Fn(Option<i64>) -> bool) -> Range<usize> {
         let begin = self.next;
-        while self.rows.get(self.next).is_some_and(|row| row.number(0).is_ok_and(&wanted)) {
+        while self.rows.get(self.next).is_some_and(|row| wanted(row.number(0).ok())) {
             self.next += 1;
         }
         begin..self.next
@@ -291,10 +295,10 @@ struct Parts<'p> {
 impl<'p> Parts<'p> {
     fn of(&mut self, entry: i64) -> OfRecord<'p> {
         OfRecord {
-            postings: (self.postings.rows, self.postings.take(|other| other == entry)),
-            rounds: (self.rounds.rows, self.rounds.take(|other| other == entry)),
-            players: (self.players.rows, self.players.take(|other| other == entry)),
-            facts: (self.facts.rows, self.facts.take(|other| other == entry)),
+            postings: (self.postings.rows, self.postings.take(|other| other == Some(entry))),
+            rounds: (self.rounds.rows, self.rounds.take(|other| other == Some(entry))),
+            players: (self.players.rows, self.players.take(|other| other == Some(entry))),
+            facts: (self.facts.rows, self.facts.take(|other| other == Some(entry))),
         }
     }
 }

@@ -42,6 +42,12 @@ pub enum What {
         /// The number that should come.
         expected: u64,
     },
+    /// The database gives rows in another order than it was asked for.
+    #[error("{0} come out of order")]
+    Disorder(&'static str),
+    /// SQLite's own check of the file found something.
+    #[error("the file is damaged or its columns hold what they never can: {0}")]
+    Integrity(String),
     /// It does not continue the record before it.
     #[error("it does not follow the record before it")]
     Unlinked,

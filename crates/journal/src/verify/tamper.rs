@@ -3,6 +3,7 @@
 mod adoption;
 mod schema;
 mod tables;
+mod types;
 
 use std::collections::BTreeSet;
 

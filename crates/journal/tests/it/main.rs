@@ -39,6 +39,8 @@ fn main() -> ExitCode {
         file::history_is_never_edited,
         file::a_copy_is_made_while_the_writer_goes_on,
         file::what_is_newer_or_something_else_is_left_alone,
+        file::pages_that_changed_places_are_found_out,
+        file::an_index_that_does_not_fit_its_table_is_found_out,
         facts::what_lies_on_shelves_is_covered_on_sqlite,
         facts::a_journal_of_the_first_program_opens,
         heads::a_killed_server_has_lost_nothing,
