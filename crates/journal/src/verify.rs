@@ -37,7 +37,8 @@
 //! - the checkpoint (`checkpoint`): a full verification does not trust it, and one since a checkpoint only skips what it
 //!   names by its hash;
 //! - on SQLite, what `ANALYZE` counted (`sqlite_stat1`), `application_id` and `journal_mode`;
-//! - on PostgreSQL, tables, indexes and functions beside ours, how a table or an index of ours is made while it has its name,
+//! - on PostgreSQL, tables, indexes and functions beside ours, how a table or an index of ours is made while it has its name, rules
+//!   and row level security,
 //!   and which formats below its own a database had (`format`).
 //!
 //! A journal of before the chain covered facts has shelves that prove nothing. The first server to open it writes what lies

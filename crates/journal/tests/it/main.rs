@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         heads::a_loss_that_is_accepted_is_written_down,
         heads::an_entry_in_the_place_of_another_is_noticed,
         heads::notes_are_signed_and_only_grow,
+        heads::heads_that_are_gone_are_missed,
         heads::a_torn_note_or_line_spoils_nothing,
         heads::copies_get_every_note_and_hold_up_nobody,
         heads::a_copy_knows_what_the_folder_of_the_journal_lost,
