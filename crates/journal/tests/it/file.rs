@@ -207,7 +207,7 @@ pub(crate) async fn pages_that_changed_places_are_found_out() {
     write(&path, bytes).expect("it is written");
     let journal = Journal::open(&url, Opening::Read).await.expect("it is read");
     for since in [Since::Start, Since::Checkpoint] {
-        let verified = timeout(Duration::from_secs(60), journal.verify(since, &[], |_| {})).await;
+        let verified = timeout(Duration::from_mins(1), journal.verify(since, &[], |_| {})).await;
         let verdict = verified.expect("it comes to an end").expect("it is read");
         let faults: Vec<String> = verdict.faults.iter().map(ToString::to_string).collect();
         assert!(faults.iter().any(|fault| fault.contains("records come out of order")), "{faults:?}");
@@ -222,7 +222,7 @@ pub(crate) async fn pages_that_changed_places_are_found_out() {
         }
     };
     // Whether it reads all of it or sees the damage, it comes to an end.
-    let _ = timeout(Duration::from_secs(60), reading).await.expect("it comes to an end");
+    let _ = timeout(Duration::from_mins(1), reading).await.expect("it comes to an end");
 }
 
 /// An index says that there are other commands than the records have.

@@ -311,11 +311,8 @@ pub(crate) async fn copies_get_every_note_and_hold_up_nobody() {
         append(&journal, evening..evening + 1).await;
         journal.clone().close().await;
         let notes = read_to_string(named(&path, ".heads")).expect("notes");
-        let copied = read_to_string(&copies[0]).expect("a copy");
-        assert!(
-            notes.ends_with(&copied) && copied.contains("table/1"),
-            "all but the first, which has no heads"
-        );
+        let told = read_to_string(&copies[0]).expect("a copy");
+        assert!(notes.ends_with(&told) && told.contains("table/1"), "all but the first, which has no heads");
         let standing = journal.copies();
         assert_eq!(standing.iter().map(|copy| copy.place.clone()).collect::<Vec<_>>(), places);
         let failing: Vec<bool> = standing.iter().map(|copy| copy.failure.is_some()).collect();
