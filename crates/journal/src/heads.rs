@@ -3,7 +3,7 @@
 //! Three files beside each other. `HEADS` has signed notes and only grows: a note has all heads, and is written when the journal
 //! is closed, after a number of records, after a time, and soon after a start that found a long tail. `HEADS.tail` has a line for
 //! every batch that was committed since the last note, written before the batch is answered. `HEADS.key` has the secret key, made
-//! with the first of them.
+//! with the first of them: a note without heads, so that a key without a note says that notes are gone.
 //!
 //! The text of a note, line by line:
 //!
@@ -41,7 +41,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use crate::error::StorageError;
-use crate::files::{beside, create_new_private, failed, private, sync_folder_of, told};
+use crate::files::{beside, failed, private, sync_folder_of, told};
 use crate::{BoxFuture, Head, JournalError, KnownHead, Loss, Stream};
 
 use client::Client;
@@ -93,11 +93,17 @@ pub(crate) struct Heads {
     /// The last note there was at the start.
     newest: Option<Signed>,
     copies: Copies,
+    /// Whether the notes were gone, which was accepted.
+    is_gone: bool,
 }
 
 impl Heads {
     /// Opens the files and reads what they and their copies know.
-    pub(crate) fn open(path: &Path, copies: Vec<Asked>) -> Result<Heads, JournalError> {
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be trusted, or are gone and nobody has accepted that.
+    pub(crate) fn open(path: &Path, copies: Vec<Asked>, accepted: bool) -> Result<Heads, JournalError> {
         let name = beside(path, ".tail");
         let mut tail = private().append(true).create(true).open(&name).map_err(|why| failed(&name, &why))?;
         match tail.try_lock() {
@@ -111,6 +117,15 @@ impl Heads {
         };
         let mut shown = All::new();
         let newest = read_note(path, &key.public(), &mut shown)?;
+        let is_gone = newest.is_none() && read_tail(path, &key.public(), None)?.heads.is_empty();
+        let newest = match newest {
+            None if is_gone && !accepted => return Err(gone(path)),
+            None if is_gone => {
+                begin_notes(path, &key)?;
+                read_note(path, &key.public(), &mut shown)?
+            }
+            newest => newest,
+        };
         let copies = Copies::open(path, copies, &key.public(), &mut shown)?;
         let mut all = shown.clone();
         let tail_read = read_tail(path, &key.public(), newest.as_ref())?;
@@ -124,12 +139,19 @@ impl Heads {
         // A line that was torn by a power cut must not spoil the next: an empty line ends what was not signed.
         tail.write_all(b"\n\n").map_err(|why| failed(&name, &why))?;
         let (path, link, signed) = (path.to_owned(), tail_read.link, Instant::now());
-        Ok(Heads { path, key, tail, all, shown, unsigned, link, signed, newest, copies })
+        // A note without heads is news to nobody.
+        let newest = newest.filter(|note| !note.heads.is_empty());
+        Ok(Heads { path, key, tail, all, shown, unsigned, link, signed, newest, copies, is_gone })
     }
 
     /// The copies, for those who ask how they are.
     pub(crate) fn copies(&self) -> CopyStates {
         self.copies.states()
+    }
+
+    /// Whether its notes were gone, which was accepted.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.is_gone
     }
 
     /// Whose signature stands under the notes.
@@ -152,7 +174,7 @@ impl Heads {
     pub(crate) fn begin(&mut self, now: Vec<(Stream, Head)>, lost: &[Loss]) {
         self.all = now.into_iter().collect();
         self.shown.retain(|stream, _| lost.iter().all(|loss| loss.stream != *stream));
-        if !lost.is_empty() || self.unsigned > LEFT {
+        if !lost.is_empty() || self.is_gone || self.unsigned > LEFT {
             self.unsigned = MOST;
         } else if let Some(newest) = self.newest.take() {
             self.copies.catch_up(&newest);
@@ -217,17 +239,21 @@ impl Drop for Heads {
 }
 
 /// Reads the heads kept in a file and its tail, and looks whether they were signed with this key, or with the one beside it.
-/// There may be none.
+/// There may be none where there is no key beside them.
 ///
 /// # Errors
 ///
-/// When a file cannot be read, the key is missing, or the last note was not signed with it.
+/// When a file cannot be read, the key is missing, the last note was not signed with it, or the notes are gone.
 pub fn kept_heads(path: &Path, key: Option<&NoteKey>) -> Result<Vec<KnownHead>, JournalError> {
     let found = if key.is_none() { read_key(path)?.map(|key| key.public()) } else { None };
     let mut all = All::new();
     if let Some(key) = key.or(found.as_ref()) {
         let note = read_note(path, key, &mut all)?;
-        for (known, _) in read_tail(path, key, note.as_ref())?.heads {
+        let tail = read_tail(path, key, note.as_ref())?.heads;
+        if note.is_none() && tail.is_empty() && beside(path, ".key").exists() {
+            return Err(gone(path));
+        }
+        for (known, _) in tail {
             newer(&mut all, known);
         }
     }
@@ -310,7 +336,6 @@ fn add(path: &Path, note: &str) -> io::Result<()> {
 /// The key, if there is one. Where there are notes there must be.
 fn read_key(path: &Path) -> Result<Option<SecretKey>, JournalError> {
     let name = beside(path, ".key");
-    let has_notes = path.metadata().is_ok_and(|found| found.len() > 0);
     match std::fs::read_to_string(&name) {
         Ok(text) => match SecretKey::read(&text) {
             Some(key) => Ok(Some(key)),
@@ -318,7 +343,7 @@ fn read_key(path: &Path) -> Result<Option<SecretKey>, JournalError> {
                 Err(wrong(&name, "this is not a key: put back the one that was made with the first heads"))
             }
         },
-        Err(why) if why.kind() == ErrorKind::NotFound && has_notes => Err(wrong(
+        Err(why) if why.kind() == ErrorKind::NotFound && has_heads(path) => Err(wrong(
             path,
             "the key of these heads is missing beside them: put it back, or name its public half",
         )),
@@ -327,13 +352,35 @@ fn read_key(path: &Path) -> Result<Option<SecretKey>, JournalError> {
     }
 }
 
+/// Whether notes know anything. A first note alone was left by a server that was killed before it had its key.
+fn has_heads(path: &Path) -> bool {
+    let bytes = std::fs::read(path).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).lines().any(|line| line.parse::<KnownHead>().is_ok())
+}
+
+/// A key stands beside notes as long as there are any.
+fn gone(path: &Path) -> JournalError {
+    let why = "the heads are gone, but the key that was made with the first of them is there: put the heads back, or a copy of \
+               them; to go on without them, start once with --accept-loss, which is written into the journal";
+    wrong(path, why)
+}
+
+/// Adds a first note, which knows nothing, so that a key without a note means that notes are gone.
+fn begin_notes(path: &Path, key: &SecretKey) -> Result<(), JournalError> {
+    let note = key.sign(&text(key.public().name(), &All::new()));
+    add(path, &note).map_err(|why| failed(path, &why))
+}
+
+/// Makes a key. It has its name only once there is a first note: a server may be killed at any moment.
 fn make_key(path: &Path) -> Result<SecretKey, JournalError> {
-    let name = beside(path, ".key");
+    let (name, part) = (beside(path, ".key"), beside(path, ".key.part"));
     let key = SecretKey::new().map_err(|why| wrong(&name, &format!("no key can be made: {why}")))?;
+    begin_notes(path, &key)?;
     let write = || {
-        let mut file = create_new_private(&name)?;
+        let mut file = private().create(true).truncate(true).open(&part)?;
         file.write_all(key.written().as_bytes())?;
         file.sync_all()?;
+        std::fs::rename(&part, &name)?;
         sync_folder_of(&name)
     };
     write().map_err(|why| failed(&name, &why))?;
@@ -393,6 +440,15 @@ fn has_signature(bytes: &[u8]) -> bool {
     bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(SIGNED.as_bytes()))
 }
 
+/// Whether there is a signature that names another. What is left of a note of this name is none.
+fn has_signature_of_others(bytes: &[u8], name: &str) -> bool {
+    let ours = format!("{SIGNED}{name} ");
+    let is_theirs = |line: &[u8]| {
+        line.ends_with(b"\n") && line.starts_with(SIGNED.as_bytes()) && !line.starts_with(ours.as_bytes())
+    };
+    bytes.split_inclusive(|byte| *byte == b'\n').any(is_theirs)
+}
+
 /// Notes a head, unless a newer one is known.
 fn newer(all: &mut All, known: KnownHead) {
     let head = all.entry(known.stream).or_default();
@@ -417,7 +473,11 @@ fn last_note(path: &Path, name: &str) -> Result<Option<Vec<u8>>, JournalError> {
             return Ok(Some(bytes[place].to_vec()));
         }
         if begin == 0 {
-            return if has_signature(&bytes) { Err(wrong(path, &others(name))) } else { Ok(None) };
+            return if has_signature_of_others(&bytes, name) {
+                Err(wrong(path, &others(name)))
+            } else {
+                Ok(None)
+            };
         }
     }
     Ok(None)

@@ -113,7 +113,7 @@ impl Journal {
                 let file = sqlite::lock_file(path, *drill)?;
                 let heads = config.path.or_else(|| url.heads());
                 let copies = ask_all(&config.copies).await?;
-                let open = |path: &Path| Heads::open(path, copies);
+                let open = |path: &Path| Heads::open(path, copies, config.accept_loss_at.is_some());
                 let mut kept = heads.as_deref().map(open).transpose()?;
                 let lost = match &kept {
                     Some(kept) if !kept.known().is_empty() => {
@@ -124,12 +124,13 @@ impl Journal {
                 let (readers, books) = file.open()?;
                 let reading = Journal::reading(Readers::Sqlite(readers));
                 let heads = reading.begin(&mut kept, heads, &lost).await?;
+                let is_gone = kept.as_ref().is_some_and(Heads::is_gone);
                 let copies = copies_of(kept.as_ref());
                 // SQLite keeps its log beside the file itself, whatever link leads there.
                 let file = Some(path.canonicalize().as_ref().unwrap_or(path).as_path().into());
                 let journal =
                     Journal { writer: Some(on_thread(books, kept)?), heads, copies, file, ..reading };
-                journal.write_losses(&lost, config.accept_loss_at).await?;
+                journal.write_losses(&lost, is_gone, config.accept_loss_at).await?;
                 Ok(journal)
             }
             Place::Postgres(_) if config.path.is_none() && !config.copies.is_empty() => {
@@ -137,7 +138,7 @@ impl Journal {
             }
             Place::Postgres(url) => {
                 let copies = ask_all(&config.copies).await?;
-                let open = |path: &Path| Heads::open(path, copies);
+                let open = |path: &Path| Heads::open(path, copies, config.accept_loss_at.is_some());
                 let mut kept = config.path.as_deref().map(open).transpose()?;
                 let (readers, books) = postgres::open(url).await?;
                 let reading = Journal::reading(Readers::Postgres(Box::new(readers)));
@@ -146,9 +147,10 @@ impl Journal {
                     None => Vec::new(),
                 };
                 let heads = reading.begin(&mut kept, config.path, &lost).await?;
+                let is_gone = kept.as_ref().is_some_and(Heads::is_gone);
                 let copies = copies_of(kept.as_ref());
                 let journal = Journal { writer: Some(as_task(books, kept)), heads, copies, ..reading };
-                journal.write_losses(&lost, config.accept_loss_at).await?;
+                journal.write_losses(&lost, is_gone, config.accept_loss_at).await?;
                 Ok(journal)
             }
         }

@@ -97,19 +97,21 @@ impl Journal {
     pub(crate) async fn write_losses(
         &self,
         lost: &[Loss],
+        heads_are_gone: bool,
         accepted: Option<i64>,
     ) -> Result<(), JournalError> {
-        let Some(at) = accepted.filter(|_| !lost.is_empty()) else { return Ok(()) };
+        let Some(at) = accepted.filter(|_| heads_are_gone || !lost.is_empty()) else { return Ok(()) };
         let stream: Stream = LOSSES.parse().map_err(|_| JournalError::Closed)?;
         self.announce(&stream, at).await?;
         let after = self.head(&stream).await?.unwrap_or_default().seq;
-        let record = |loss: &Loss| {
+        let record = |what: String, stream: &str| {
             // The name of a stream stands in JSON as it is.
-            let body =
-                format!(r#"{{"by":"operator","did":"accepted a loss: {loss}","who":"{}"}}"#, loss.stream);
+            let body = format!(r#"{{"by":"operator","did":"accepted a loss: {what}","who":"{stream}"}}"#);
             NewRecord { at, body, ..NewRecord::default() }
         };
-        let records = lost.iter().map(record).collect();
+        let gone = heads_are_gone.then(|| record("the heads were gone".into(), LOSSES));
+        let lost = lost.iter().map(|loss| record(loss.to_string(), loss.stream.as_str()));
+        let records = gone.into_iter().chain(lost).collect();
         let written = self.append(Batch { stream, epoch: Epoch(0), after, records }).await;
         written
             .map(drop)

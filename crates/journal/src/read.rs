@@ -87,6 +87,7 @@ impl Journal {
             self.readers.rows(sql, vec![stream.as_str().into(), number(after), limited(limit)]).await?;
         let mut records =
             rows.iter().map(|row| record(stream, row)).collect::<Result<Vec<_>, JournalError>>()?;
+        in_order(after, records.iter().map(|record| record.seq))?;
         if let Some(last) = records.last().map(|record| record.seq) {
             self.fill(stream, after, last, &mut records).await?;
         }
@@ -107,7 +108,9 @@ impl Journal {
         );
         let rows =
             self.readers.rows(sql, vec![stream.as_str().into(), number(after), limited(limit)]).await?;
-        rows.iter().map(record_body).collect()
+        let bodies = rows.iter().map(record_body).collect::<Result<Vec<_>, JournalError>>()?;
+        in_order(after, bodies.iter().map(|body| body.seq))?;
+        Ok(bodies)
     }
 
     /// One record.
@@ -318,6 +321,18 @@ impl Journal {
         }
         Ok(())
     }
+}
+
+/// Each record comes after the one before it. Those who read page by page would begin again and again otherwise.
+fn in_order(after: u64, seqs: impl Iterator<Item = u64>) -> Result<(), JournalError> {
+    let mut last = after;
+    for seq in seqs {
+        if seq <= last {
+            return Err(JournalError::Damaged("records come out of order".into()));
+        }
+        last = seq;
+    }
+    Ok(())
 }
 
 fn record(stream: &Stream, row: Row<'_>) -> Result<Record, JournalError> {

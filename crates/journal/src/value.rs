@@ -27,11 +27,14 @@ impl From<&str> for Value {
 enum Cell {
     None,
     Number(i64),
+    Text(usize, usize),
     Bytes(usize, usize),
+    /// What no column holds. Whoever reads it finds damage.
+    Other,
 }
 
 /// What a statement found.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub(crate) struct Rows {
     width: usize,
     cells: Vec<Cell>,
@@ -52,11 +55,25 @@ impl Rows {
         self.cells.push(Cell::Number(value));
     }
 
-    /// A text or bytes: what it should be is known to whoever reads it.
+    /// The bytes of a text: bytes that are stored as such are none, whatever they say.
+    pub(crate) fn push_text(&mut self, value: &[u8]) {
+        let (begin, end) = self.lay(value);
+        self.cells.push(Cell::Text(begin, end));
+    }
+
     pub(crate) fn push_bytes(&mut self, value: &[u8]) {
+        let (begin, end) = self.lay(value);
+        self.cells.push(Cell::Bytes(begin, end));
+    }
+
+    pub(crate) fn push_other(&mut self) {
+        self.cells.push(Cell::Other);
+    }
+
+    fn lay(&mut self, value: &[u8]) -> (usize, usize) {
         let begin = self.bytes.len();
         self.bytes.extend_from_slice(value);
-        self.cells.push(Cell::Bytes(begin, self.bytes.len()));
+        (begin, self.bytes.len())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -107,8 +124,11 @@ impl<'r> Row<'r> {
 
     /// Bytes that are no text are damage.
     pub(crate) fn text(self, column: usize) -> Result<&'r str, JournalError> {
-        let bytes = self.raw(column).ok_or_else(|| wrong("a text"))?;
-        std::str::from_utf8(bytes).map_err(|_| wrong("a text"))
+        let bytes = match self.cells.get(column) {
+            Some(&Cell::Text(begin, end)) => self.bytes.get(begin..end),
+            _ => None,
+        };
+        bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or_else(|| wrong("a text"))
     }
 
     pub(crate) fn maybe_text(self, column: usize) -> Result<Option<&'r str>, JournalError> {
@@ -116,8 +136,11 @@ impl<'r> Row<'r> {
     }
 
     pub(crate) fn hash(self, column: usize) -> Result<Hash, JournalError> {
-        let bytes = self.raw(column).and_then(|bytes| bytes.try_into().ok());
-        bytes.map(Hash).ok_or_else(|| wrong("a hash"))
+        let bytes = match self.cells.get(column) {
+            Some(&Cell::Bytes(begin, end)) => self.bytes.get(begin..end),
+            _ => None,
+        };
+        bytes.and_then(|bytes| bytes.try_into().ok()).map(Hash).ok_or_else(|| wrong("a hash"))
     }
 
     pub(crate) fn stream(self, column: usize) -> Result<Stream, JournalError> {
@@ -126,13 +149,6 @@ impl<'r> Row<'r> {
 
     pub(crate) fn account(self, column: usize) -> Result<Account, JournalError> {
         self.text(column)?.parse().map_err(|why| JournalError::Damaged(format!("{why}")))
-    }
-
-    fn raw(self, column: usize) -> Option<&'r [u8]> {
-        match self.cells.get(column) {
-            Some(&Cell::Bytes(begin, end)) => self.bytes.get(begin..end),
-            _ => None,
-        }
     }
 }
 

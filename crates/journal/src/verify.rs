@@ -6,7 +6,8 @@
 //! its postings or its round; every record that is missing, doubled, moved or added in the middle; a balance that is not
 //! the sum of its postings; postings, rounds, players, facts and leases that belong to nothing; a stream that is missing or
 //! was never announced; a command that was carried out twice; a fact on a shelf that is missing, or that says anything else
-//! than what a record last put there; a table, an index or a trigger that is missing, was changed or added.
+//! than what a record last put there; a table, an index or a trigger that is missing, was changed or added; on SQLite, an
+//! index that does not fit its table, a page that is damaged, a value of another type than its column's.
 //!
 //! Three things a chain of hashes cannot tell by itself, since what is left is a journal that could have been written so:
 //!
@@ -24,7 +25,7 @@
 //!
 //! A verification since a checkpoint reads what came after it, all balances, and the last record of every stream before it.
 //! What was changed further back it does not see. It compares every fact on a shelf all the same. Where it finds a fault, it
-//! reads everything before it says so.
+//! reads everything before it says so. SQLite's own check of the file is quicker then, and left out where the file is large.
 //!
 //! # What is not found, because nothing depends on it
 //!
@@ -35,7 +36,9 @@
 //! - an account without postings and without chips (`accounts`): it is the same as none;
 //! - the checkpoint (`checkpoint`): a full verification does not trust it, and one since a checkpoint only skips what it
 //!   names by its hash;
-//! - on PostgreSQL, tables, indexes and functions beside ours, how a table or an index of ours is made while it has its name,
+//! - on SQLite, what `ANALYZE` counted (`sqlite_stat1`), `application_id` and `journal_mode`;
+//! - on PostgreSQL, tables, indexes and functions beside ours, how a table or an index of ours is made while it has its name, rules
+//!   and row level security,
 //!   and which formats below its own a database had (`format`).
 //!
 //! A journal of before the chain covered facts has shelves that prove nothing. The first server to open it writes what lies
@@ -45,6 +48,7 @@ mod chain;
 mod checkpoint;
 mod facts;
 mod fault;
+mod integrity;
 mod pages;
 mod schema;
 #[cfg(test)]
@@ -215,6 +219,7 @@ impl Journal {
         let mut walk = Walk::begin(&mut snapshot, format, checkpoint.as_ref()).await?;
         let mut snapshot = pages::read(snapshot, &mut walk, progress).await?;
         schema::check(&mut walk, &mut snapshot, format).await?;
+        integrity::check(&mut walk, &mut snapshot, checkpoint.is_some()).await?;
         conclude(walk, snapshot, checkpoint.is_some(), known).await
     }
 }

@@ -107,20 +107,13 @@ impl Reader {
 
 fn put(rows: &mut Rows, row: &tokio_postgres::Row) -> Result<(), JournalError> {
     for (place, column) in row.columns().iter().enumerate() {
-        let bytes = match *column.type_() {
-            Type::INT8 => {
-                match row.try_get::<_, Option<i64>>(place)? {
-                    Some(number) => rows.push_number(number),
-                    None => rows.push_none(),
-                }
-                continue;
-            }
-            Type::BYTEA => row.try_get::<_, Option<&[u8]>>(place)?,
-            _ => row.try_get::<_, Option<&str>>(place)?.map(str::as_bytes),
+        let put = match *column.type_() {
+            Type::INT8 => row.try_get::<_, Option<i64>>(place)?.map(|number| rows.push_number(number)),
+            Type::BYTEA => row.try_get::<_, Option<&[u8]>>(place)?.map(|bytes| rows.push_bytes(bytes)),
+            _ => row.try_get::<_, Option<&str>>(place)?.map(|text| rows.push_text(text.as_bytes())),
         };
-        match bytes {
-            Some(bytes) => rows.push_bytes(bytes),
-            None => rows.push_none(),
+        if put.is_none() {
+            rows.push_none();
         }
     }
     Ok(())

@@ -134,9 +134,11 @@ fn rows(connection: &Connection, sql: &str, values: &[Value]) -> Result<Rows, Jo
 fn put(rows: &mut Rows, value: ValueRef<'_>) {
     match value {
         ValueRef::Integer(number) => rows.push_number(number),
-        ValueRef::Text(bytes) | ValueRef::Blob(bytes) => rows.push_bytes(bytes),
+        ValueRef::Text(bytes) => rows.push_text(bytes),
+        ValueRef::Blob(bytes) => rows.push_bytes(bytes),
+        ValueRef::Null => rows.push_none(),
         // The tables are strict: there is no column of real numbers.
-        ValueRef::Null | ValueRef::Real(_) => rows.push_none(),
+        ValueRef::Real(_) => rows.push_other(),
     }
 }
 

@@ -31,8 +31,8 @@ pub(super) struct Walk {
     /// Whether the chain of this journal covers facts.
     pub(super) covers_facts: bool,
     pub(super) facts: Facts,
-    /// Whether the facts of before it did were adopted.
-    adopted: bool,
+    /// Whether a record had facts, or those of before were adopted. From then on there is nothing to adopt.
+    has_facts: bool,
     pub(super) faults: Faults,
     /// The first entry that is read.
     pub(super) begin: i64,
@@ -57,7 +57,8 @@ impl Walk {
             announced: HashSet::from(["house".to_owned()]),
             covers_facts: format >= COVERS_FACTS,
             facts: Facts::default(),
-            adopted: false,
+            // The first record with facts came before the first checkpoint: the format that knows facts begins without one.
+            has_facts: checkpoint.is_some(),
             faults: Faults::default(),
             // No record was ever written below 1, but one could have been smuggled in.
             begin: checkpoint.map_or(i64::MIN, |checkpoint| checkpoint.entry.saturating_add(1)),
@@ -138,6 +139,9 @@ impl Walk {
         for row in page.records.iter() {
             self.records += 1;
             let entry = row.number(0).unwrap_or(self.entry);
+            if entry <= self.entry {
+                self.faults.note(None, row.count(2).ok(), What::Disorder("records"));
+            }
             self.entry = entry;
             self.strays(&mut parts, Some(entry));
             self.record(row, &parts.of(entry));
@@ -154,7 +158,8 @@ impl Walk {
             (&mut parts.facts, "a fact"),
         ];
         for (part, kind) in kinds {
-            for _ in part.take(|entry| next.is_none_or(|next| entry < next)) {
+            let before = |entry: Option<i64>| next.is_none_or(|next| entry.is_none_or(|entry| entry < next));
+            for _ in part.take(before) {
                 self.faults.note(None, None, What::Stray(kind));
             }
         }
@@ -208,14 +213,14 @@ impl Walk {
         self.facts.take_in(&facts);
         let name = &self.streams[&stream].name;
         if name == "house" {
-            let in_place = match announced(body) {
-                Some(name) => self.announced.insert(name.to_owned()),
-                None => body == ADOPTION && !std::mem::replace(&mut self.adopted, true),
-            };
-            if !in_place {
-                wrong.push(What::NoAnnouncement);
+            match announced(body) {
+                Some(name) if self.announced.insert(name.to_owned()) => {}
+                None if body == ADOPTION && !self.has_facts => self.has_facts = true,
+                None if body == ADOPTION => wrong.push(What::LateAdoption),
+                _ => wrong.push(What::NoAnnouncement),
             }
         }
+        self.has_facts |= !facts.is_empty();
         let unsealed = Unsealed {
             stream: name,
             seq: row.number(2)?,
@@ -269,10 +274,10 @@ impl<'p> Part<'p> {
         Part { rows, next: 0 }
     }
 
-    /// The places of the next rows, as long as their entry is wanted.
-    fn take(&mut self, wanted: impl Fn(i64) -> bool) -> Range<usize> {
+    /// The places of the next rows, as long as their entry is wanted; none where it is no number.
+    fn take(&mut self, wanted: impl Fn(Option<i64>) -> bool) -> Range<usize> {
         let begin = self.next;
-        while self.rows.get(self.next).is_some_and(|row| row.number(0).is_ok_and(&wanted)) {
+        while self.rows.get(self.next).is_some_and(|row| wanted(row.number(0).ok())) {
             self.next += 1;
         }
         begin..self.next
@@ -290,10 +295,10 @@ struct Parts<'p> {
 impl<'p> Parts<'p> {
     fn of(&mut self, entry: i64) -> OfRecord<'p> {
         OfRecord {
-            postings: (self.postings.rows, self.postings.take(|other| other == entry)),
-            rounds: (self.rounds.rows, self.rounds.take(|other| other == entry)),
-            players: (self.players.rows, self.players.take(|other| other == entry)),
-            facts: (self.facts.rows, self.facts.take(|other| other == entry)),
+            postings: (self.postings.rows, self.postings.take(|other| other == Some(entry))),
+            rounds: (self.rounds.rows, self.rounds.take(|other| other == Some(entry))),
+            players: (self.players.rows, self.players.take(|other| other == Some(entry))),
+            facts: (self.facts.rows, self.facts.take(|other| other == Some(entry))),
         }
     }
 }

@@ -50,6 +50,8 @@ impl Facts {
 
 /// Reads the shelves and notes whatever is not as it was put there. Returns how many facts lie there.
 pub(super) async fn compare(walk: &mut Walk, snapshot: &mut Snapshot) -> Result<u64, JournalError> {
+    let there = snapshot.rows("select count(*) from shelves", vec![]).await?;
+    let there = there.first().map_or(Ok(0), |row| row.count(0))?;
     let (mut expected, mut found, mut after) = (std::mem::take(&mut walk.facts), 0, None::<Place>);
     loop {
         let (sql, values) = match &after {
@@ -71,6 +73,11 @@ pub(super) async fn compare(walk: &mut Walk, snapshot: &mut Snapshot) -> Result<
         let last =
             rows.last().map(|row| Ok::<_, JournalError>((row.text(0)?.to_owned(), row.text(1)?.to_owned())));
         match last {
+            // Without this, a damaged index could give the same facts for ever.
+            Some(_) if found > there => {
+                walk.faults.note(None, None, What::Disorder("facts on shelves"));
+                break;
+            }
             Some(Ok(place)) => after = Some(place),
             // What cannot be read is noted already.
             Some(Err(_)) | None => break,

@@ -42,6 +42,12 @@ pub enum What {
         /// The number that should come.
         expected: u64,
     },
+    /// The database gives rows in another order than it was asked for.
+    #[error("{0} come out of order")]
+    Disorder(&'static str),
+    /// SQLite's own check of the file found something.
+    #[error("the file is damaged or its columns hold what they never can: {0}")]
+    Integrity(String),
     /// It does not continue the record before it.
     #[error("it does not follow the record before it")]
     Unlinked,
@@ -66,6 +72,9 @@ pub enum What {
     /// The registry holds something else than announcements.
     #[error("the registry holds something that announces no stream")]
     NoAnnouncement,
+    /// Facts are adopted though a record had facts before. The first server that knows facts adopts those of before, once.
+    #[error("it adopts facts, but the journal had facts before it")]
+    LateAdoption,
     /// There is such a stream, but `house` does not announce it.
     #[error("the stream was never announced")]
     Unannounced,

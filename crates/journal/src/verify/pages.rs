@@ -55,8 +55,9 @@ async fn turn(
         if pages.send(page).await.is_err() {
             return Ok(snapshot);
         }
-        match next.and_then(|last| last.checked_add(1)) {
+        match next.filter(|last| *last >= begin).and_then(|last| last.checked_add(1)) {
             Some(next) => begin = next,
+            // There is no more, or what comes was there already, which the walk notes.
             None => return Ok(snapshot),
         }
     }
@@ -82,6 +83,6 @@ async fn page(snapshot: &mut Snapshot, begin: i64, covered: bool) -> Result<Page
         postings: snapshot.rows(postings, within()).await?,
         rounds: snapshot.rows(rounds, within()).await?,
         players: snapshot.rows(players, within()).await?,
-        facts: if covered { snapshot.rows(facts, within()).await? } else { Rows::default() },
+        facts: if covered { snapshot.rows(facts, within()).await? } else { Rows::new(1) },
     })
 }

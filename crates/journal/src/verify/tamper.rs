@@ -1,7 +1,9 @@
 //! Ten thousand ways to do a journal harm, each found out.
 
+mod adoption;
 mod schema;
 mod tables;
+mod types;
 
 use std::collections::BTreeSet;
 

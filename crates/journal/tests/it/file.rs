@@ -1,8 +1,9 @@
 //! What is particular to a journal in a file.
 
-use std::fs::{hard_link, remove_file, rename};
+use std::fs::{hard_link, read, remove_file, rename, write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use journal::{
     Batch, DatabaseUrl, Epoch, Journal, JournalError, Keep, NewRecord, Opening, Posting, RoundEnd, Since,
@@ -10,6 +11,7 @@ use journal::{
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
+use tokio::time::timeout;
 use vocabulary::Chips;
 
 use crate::kill;
@@ -179,4 +181,68 @@ pub(crate) async fn what_is_newer_or_something_else_is_left_alone() {
         .expect("the journal works");
     let refused = Journal::open(&url_of(&other), Opening::Serve).await.err();
     assert_eq!(refused, Some(JournalError::Missing(other.display().to_string())));
+}
+
+/// Two pages of the records change places: those who read in order never come to an end of them by themselves.
+pub(crate) async fn pages_that_changed_places_are_found_out() {
+    const PAGE: usize = 4096;
+    let (_folder, path, url) = place();
+    let journal = Journal::open(&url, Opening::Serve).await.expect("it opens");
+    journal.announce(&cage(), 0).await.expect("announced");
+    for after in 0..300 {
+        let record = NewRecord { body: "a record".repeat(9), ..NewRecord::default() };
+        let batch = Batch { stream: cage(), epoch: Epoch(0), after, records: vec![record] };
+        journal.append(batch).await.expect("written");
+    }
+    journal.close().await;
+    let mut bytes = read(&path).expect("a database");
+    let is_of_records =
+        |page: &[u8]| page[0] == 13 && page.windows(16).any(|word| word == b"a recorda record");
+    let pages: Vec<usize> =
+        (0..bytes.len() / PAGE).filter(|at| is_of_records(&bytes[at * PAGE..][..PAGE])).collect();
+    let (one, other) = (pages[1] * PAGE, pages[pages.len() - 1] * PAGE);
+    assert!(one < other, "{pages:?}");
+    let (head, tail) = bytes.split_at_mut(other);
+    head[one..one + PAGE].swap_with_slice(&mut tail[..PAGE]);
+    write(&path, bytes).expect("it is written");
+    let journal = Journal::open(&url, Opening::Read).await.expect("it is read");
+    for since in [Since::Start, Since::Checkpoint] {
+        let verified = timeout(Duration::from_mins(1), journal.verify(since, &[], |_| {})).await;
+        let verdict = verified.expect("it comes to an end").expect("it is read");
+        let faults: Vec<String> = verdict.faults.iter().map(ToString::to_string).collect();
+        assert!(faults.iter().any(|fault| fault.contains("records come out of order")), "{faults:?}");
+        assert!(faults.iter().any(|fault| fault.contains("Rowid")), "{faults:?}");
+    }
+    let reading = async {
+        let mut after = 0;
+        loop {
+            let records = journal.records(&cage(), after, 100).await?;
+            let Some(last) = records.last() else { return Ok::<(), JournalError>(()) };
+            after = last.seq;
+        }
+    };
+    // Whether it reads all of it or sees the damage, it comes to an end.
+    let _ = timeout(Duration::from_mins(1), reading).await.expect("it comes to an end");
+}
+
+/// An index says that there are other commands than the records have.
+pub(crate) async fn an_index_that_does_not_fit_its_table_is_found_out() {
+    let (_folder, path, url) = place();
+    with_one_purchase(&url).await.close().await;
+    let intruder = || Connection::open(&path).expect("a connection");
+    let unguarded = "pragma foreign_keys = off; drop trigger rounds_stay; update rounds set number = 9000;
+        create table aside as select rowid as place, * from sqlite_schema where name = 'rounds_by_number';
+        pragma writable_schema = on; delete from sqlite_schema where name = 'rounds_by_number'";
+    intruder().execute_batch(unguarded).expect("it is done");
+    let stale = "update rounds set number = 1; pragma writable_schema = on;
+        insert into sqlite_schema (rowid, type, name, tbl_name, rootpage, sql)
+            select place, type, name, tbl_name, rootpage, sql from aside";
+    intruder().execute_batch(stale).expect("it is done");
+    let undone = "drop table aside; create trigger rounds_stay before update on rounds begin select raise(abort, 'rounds are never changed'); end";
+    intruder().execute_batch(undone).expect("it is done");
+    let journal = Journal::open(&url, Opening::Read).await.expect("it is read");
+    let verdict = journal.verify(Since::Start, &[], |_| {}).await.expect("it is read");
+    let faults: Vec<String> = verdict.faults.iter().map(ToString::to_string).collect();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(faults[0].contains("missing from index rounds_by_number"), "{faults:?}");
 }

@@ -85,10 +85,9 @@ fn a_witness_finds_the_journal_and_its_heads_rolled_back() {
     stop(server);
     house.move_files("", ".old");
     stop(house.open());
-    assert_eq!(
-        house.witness.notes().concat(),
-        read_to_string(house.file("croupier.db.heads")).expect("notes")
-    );
+    let notes = read_to_string(house.file("croupier.db.heads")).expect("notes");
+    let told = house.witness.notes().concat();
+    assert!(notes.ends_with(&told) && !told.is_empty(), "all but the first, which has no heads");
     assert!(
         house.witness.heard().iter().all(|one| one.headers["authorization"] == format!("Bearer {TOKEN}"))
     );
