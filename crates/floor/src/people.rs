@@ -366,7 +366,7 @@ impl People {
             let id = Some(format!("added/{name}"));
             let (keeps, expects) = (vec![person.fact()], self.authority(by).await?);
             let role = Some(person.role);
-            let line = Line { keeps, expects, id, role, ..Line::new(by.name(), "added", name) };
+            let line = Line { role, keeps, expects, id, ..Line::new(by.name(), "added", name) };
             match self.write(line).await {
                 Err(NotWritten::Repeated(_)) => return Err(Unwelcome::Taken),
                 // Something about whoever adds them: whether they still may is looked at again.

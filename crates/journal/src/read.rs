@@ -263,8 +263,8 @@ impl Journal {
         let rows = self.readers.rows(sql, vec![stream.as_str().into(), number(after), number(last)]).await?;
         let kept = |row: Row<'_>| {
             let digest = if row.is_none(3) { None } else { Some(row.hash(3)?) };
-            let (shelf, key) = (row.text(1)?.to_owned(), row.text(2)?.to_owned());
-            Ok((row.count(0)?, Kept { shelf, key, digest }))
+            let kept = Kept { shelf: row.text(1)?.to_owned(), key: row.text(2)?.to_owned(), digest };
+            Ok((row.count(0)?, kept))
         };
         rows.iter().map(kept).collect()
     }

@@ -56,7 +56,7 @@ pub(super) async fn check(
     for fault in &audited.verdict.faults {
         check.faults.add(fault.to_string());
     }
-    for fault in audited.rounds_at_fault.into_iter().chain(audited.shoes_at_fault) {
+    for fault in audited.faults().cloned() {
         check.faults.add(fault);
     }
     for (stream, _) in journal.streams().await? {

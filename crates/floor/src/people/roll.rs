@@ -116,11 +116,11 @@ impl Roll {
     }
 
     /// Whether a line changes such a fact.
-    fn may_change(&self, line: &Written, fact: &Kept) -> bool {
-        let (is_own, is_kept) = (fact.key == line.who, fact.digest.is_some());
-        match fact.shelf.as_str() {
-            PEOPLE if line.did == "added" => is_own && is_kept && !self.people.contains_key(&fact.key),
-            PEOPLE => is_own && is_kept && line.changes(&[]) && self.people.contains_key(&fact.key),
+    fn may_change(&self, line: &Written, kept: &Kept) -> bool {
+        let (is_own, is_kept) = (kept.key == line.who, kept.digest.is_some());
+        match kept.shelf.as_str() {
+            PEOPLE if line.did == "added" => is_own && is_kept && !self.people.contains_key(&kept.key),
+            PEOPLE => is_own && is_kept && line.changes(&[]) && self.people.contains_key(&kept.key),
             failures::SHELF if is_kept => is_own && counts_passwords(line),
             failures::SHELF => {
                 let lifts = line.changes(&["given a password", "lock-out lifted", "enabled"]);
@@ -131,9 +131,9 @@ impl Roll {
             DEPARTED => line.is_by_house("removed as heard"),
             SERVERS => is_own && line.is_by_house("moved"),
             FORMAT => is_kept && line.is_by_house("listed by name"),
-            SESSIONS if is_kept => self.may_keep_session(line, &fact.key),
-            SESSIONS => line.is_by_house("removed as expired") || self.may_end(line, &fact.key),
-            shelf => owner_of(shelf).is_some_and(|owner| self.may_list(line, owner, fact)),
+            SESSIONS if is_kept => self.may_keep_session(line, &kept.key),
+            SESSIONS => line.is_by_house("removed as expired") || self.may_end(line, &kept.key),
+            other => owner_of(other).is_some_and(|owner| self.may_list(line, owner, kept)),
         }
     }
 
@@ -172,15 +172,15 @@ impl Roll {
         }
     }
 
-    fn take_in(&mut self, line: &Written, fact: &Kept, entry: String, is_right: bool) {
-        let key = &fact.key;
-        match (fact.shelf.as_str(), fact.digest) {
+    fn take_in(&mut self, line: &Written, kept: &Kept, entry: String, is_right: bool) {
+        let key = &kept.key;
+        match (kept.shelf.as_str(), kept.digest) {
             (PEOPLE, Some(now)) => self.keep_login(line, key, now, (entry, is_right)),
             (SESSIONS, Some(now)) => self.keep_session(line, key, now, (entry, is_right)),
             (PEOPLE, None) => drop(self.people.remove(key)),
             (SESSIONS, None) => drop(self.sessions.remove(key)),
-            (shelf, Some(_)) if is_right => {
-                if let Some(name) = owner_of(shelf) {
+            (other, Some(_)) if is_right => {
+                if let Some(name) = owner_of(other) {
                     self.list(key, name);
                 }
             }
@@ -200,14 +200,13 @@ impl Roll {
     }
 
     fn keep_session(&mut self, line: &Written, key: &str, now: Hash, (entry, is_right): (String, bool)) {
-        let begun = match self.sessions.remove(key).filter(|_| is_right) {
-            Some(was) => Begun { now, entry, ..was },
-            None => {
-                let (owner, beginning) = (line.who.clone(), now);
-                let beginning = Some(beginning).filter(|_| is_right);
-                Begun { owner: Some(owner).filter(|_| is_right), beginning, now, entry }
-            }
+        let was = self.sessions.remove(key).filter(|_| is_right);
+        let (owner, beginning) = match was {
+            Some(was) => (was.owner, was.beginning),
+            None if is_right => (Some(line.who.clone()), Some(now)),
+            None => (None, None),
         };
+        let begun = Begun { owner, beginning, now, entry };
         self.sessions.insert(key.to_owned(), begun);
     }
 

@@ -178,7 +178,8 @@ impl People {
         let writing = self.sessions.begin(&key);
         loop {
             let was = self.journal.kept(PEOPLE, &person.name).await?;
-            if was.as_deref().and_then(Person::read).as_ref() != Some(person) {
+            let now = was.as_deref().and_then(Person::read);
+            if now.and_then(|now| now.fact().body) != person.fact().body {
                 return Err(Unwelcome::Changed);
             }
             let mut line = Line::new(by.name(), did, &person.name);

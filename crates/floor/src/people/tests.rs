@@ -282,7 +282,7 @@ async fn a_flood_of_strangers_holds_up_nobody_whom_the_floor_knows() {
     }
     let mut stranger = Box::pin(people.prove("pia", "a long password", other));
     people.prove("pia", "a long password", known).await.unwrap();
-    people.prove("pia", "a long password", other.with_session()).await.unwrap();
+    people.prove("pia", "a long password", address(3).with_session()).await.unwrap();
     people.set_password("house", "pia", "another password").await.unwrap();
     assert_eq!(stranger.as_mut().await, Err(Unwelcome::Busy));
 }

@@ -59,8 +59,8 @@ fn line(by: &str, did: &str, who: &str) -> String {
     json!({ "by": by, "did": did, "who": who }).to_string()
 }
 
-fn session(name: &str) -> Option<String> {
-    Some(json!({ "name": name, "kind": "cookie", "since": 7, "seen": 7 }).to_string())
+fn session(name: &str) -> String {
+    json!({ "name": name, "kind": "cookie", "since": 7, "seen": 7 }).to_string()
 }
 
 /// A receipt of ann's for 5 at the cage, and what it posts.
@@ -111,20 +111,20 @@ async fn a_record_added_at_the_end_of_a_book_keeps_what_it_says_or_is_found() {
         (
             people(
                 &line("house", "noted as active", "1 sessions"),
-                vec![keep("sessions", &key, session("bob"))],
+                vec![keep("sessions", &key, Some(session("bob")))],
             ),
             &key,
         ),
-        (people(&ends("signed out"), vec![keep("sessions", &key, session("bob"))]), &key),
+        (people(&ends("signed out"), vec![keep("sessions", &key, Some(session("bob")))]), &key),
         (
-            people(&ends("signed in"), vec![keep("sessions", &key, session("ann"))]),
+            people(&ends("signed in"), vec![keep("sessions", &key, Some(session("ann")))]),
             "it is somebody else's there",
         ),
         (people(&ends("signed in"), vec![keep("sessions/ann", &key, Some("7".into()))]), "\"sessions/ann\""),
         (people(&ends("signed out"), vec![keep("failures", "ann", None)]), "\"failures\""),
         (people("{}", vec![keep("config", "table-0", Some("{}".into()))]), "\"config\""),
         (people(&ends("signed in"), vec![keep("meters", "table-0", Some("{}".into()))]), "\"meters\""),
-        (at_table(vec![keep("sessions", &key, session("bob"))]), &key),
+        (at_table(vec![keep("sessions", &key, Some(session("bob")))]), &key),
         (at_table(vec![keep("shoes", "table-0", Some("00".into()))]), "\"table-0\" on the shelf \"shoes\""),
         (at_table(vec![keep("meters", "table-0", Some("{}".into()))]), "\"table-0\" on the shelf \"meters\""),
         (at_cage(vec![bob.clone()]), bobs),
@@ -166,7 +166,8 @@ async fn a_sign_in_like_any_other_is_in_order() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     closed(folder.path()).await;
     let (copy, key) = (tempfile::tempdir().expect("a folder"), "f0".repeat(32));
-    let keeps = vec![keep("sessions", &key, session("ann")), keep("sessions/ann", &key, Some("7".into()))];
+    let keeps =
+        vec![keep("sessions", &key, Some(session("ann"))), keep("sessions/ann", &key, Some("7".into()))];
     let record = NewRecord { body: line("ann", "signed in", "ann"), keeps, ..NewRecord::default() };
     let journal = with(folder.path(), copy.path(), "people/floor", record).await;
     assert_eq!(faults(&journal).await, [""; 0]);
