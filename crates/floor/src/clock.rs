@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use tokio::sync::watch;
+
 use crate::window::Millis;
 
 /// The clock of a floor. Cheap to clone; all clones show the same time.
@@ -48,16 +50,13 @@ impl Clock {
     /// Returns at that time, or never where there is none.
     pub(crate) async fn wait_until(&self, time: Option<Millis>) {
         let Some(time) = time else { return std::future::pending().await };
-        loop {
-            let left = time - self.now();
-            if left <= 0 {
-                return;
+        match self {
+            Clock::System(clock) => clock.wait_until(time).await,
+            Clock::Manual(now) => {
+                while now.load(Ordering::Relaxed) < time {
+                    tokio::time::sleep(GLANCE).await;
+                }
             }
-            let nap = match self {
-                Clock::System(_) => Duration::from_millis(left.unsigned_abs()),
-                Clock::Manual(_) => GLANCE,
-            };
-            tokio::time::sleep(nap).await;
         }
     }
 
@@ -72,9 +71,9 @@ impl Clock {
     /// Sets the clock forward by this much; back if negative.
     pub(crate) fn set(&self, by: Millis) {
         match self {
-            Clock::System(clock) => clock.offset.fetch_add(by, Ordering::Relaxed),
-            Clock::Manual(now) => now.fetch_add(by, Ordering::Relaxed),
-        };
+            Clock::System(clock) => clock.offset.send_modify(|offset| *offset = offset.saturating_add(by)),
+            Clock::Manual(now) => drop(now.fetch_add(by, Ordering::Relaxed)),
+        }
     }
 }
 
@@ -83,19 +82,34 @@ impl Clock {
 pub struct SteadyClock {
     wall: Arc<dyn Fn() -> Millis + Send + Sync>,
     start: Instant,
-    /// The time at the start, with everything it was set by since.
-    offset: Arc<AtomicI64>,
+    /// The time at the start, with everything it was set by since. Whoever waits for a time learns of it.
+    offset: watch::Sender<Millis>,
 }
 
 impl SteadyClock {
     /// Starts a clock by this wall clock.
     pub fn new(wall: impl Fn() -> Millis + Send + Sync + 'static) -> SteadyClock {
-        let offset = Arc::new(AtomicI64::new(wall()));
+        let offset = watch::Sender::new(wall());
         SteadyClock { wall: Arc::new(wall), start: Instant::now(), offset }
     }
 
     fn now(&self) -> Millis {
-        self.offset.load(Ordering::Relaxed).saturating_add(self.elapsed())
+        self.offset.borrow().saturating_add(self.elapsed())
+    }
+
+    async fn wait_until(&self, time: Millis) {
+        let mut offset = self.offset.subscribe();
+        loop {
+            let now = offset.borrow_and_update().saturating_add(self.elapsed());
+            let left = time.saturating_sub(now);
+            if left <= 0 {
+                return;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(Duration::from_millis(left.unsigned_abs())) => {}
+                Ok(()) = offset.changed() => {}
+            }
+        }
     }
 
     fn elapsed(&self) -> Millis {

@@ -456,6 +456,9 @@ impl Table {
         if let Some(clock) = &mut self.clock {
             clock.until = clock.until.saturating_add(by);
         }
+        for request in &mut self.requests {
+            request.until = request.until.saturating_add(by);
+        }
         self.seats.move_by(by);
         let mut step = self.begin("clock");
         step.entry.clock = self.clock;

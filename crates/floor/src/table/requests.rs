@@ -192,3 +192,38 @@ impl Table {
         known.truncate(ENDED);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::money::Money;
+    use crate::posted::Posted;
+    use crate::roles::Role;
+    use crate::table::Dealing;
+    use crate::window::Seconds;
+
+    #[test]
+    fn what_waits_for_a_second_person_waits_as_long_whichever_way_the_clock_is_set() {
+        let (game, money) = ("plus".into(), Money::Real);
+        let posted = Posted { game, book: None, settings: [].into(), limits: [].into(), money };
+        for (by, until) in [(3_600_000, 4_500_000), (-600_000, 300_000)] {
+            let mut table = Table::new(posted.clone(), Dealing::Dealer, Seconds::NONE).unwrap();
+            let request = Request {
+                number: 1,
+                by: "sue".into(),
+                role: Role::Supervisor,
+                token_by: None,
+                said: Vec::new(),
+                amount: 0,
+                moves: None,
+                clause: String::new(),
+                at: 0,
+                until: 900_000,
+            };
+            table.ask_approval(request, 0);
+            table.move_deadline(by);
+            assert_eq!((table.requests()[0].until, table.due()), (until, Some(until)));
+            assert!(table.lapse(until - 1).is_none() && table.lapse(until).is_some());
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use floor::{Clock, Config, DealingConfig, Role, Seconds, SteadyClock, TableConfig};
 use testkit::{PASSWORD, Request, TestFloor};
@@ -12,10 +12,12 @@ const HOUR: i64 = 3_600_000;
 /// The system's wall clock, set by hand by this much.
 fn wall_set_by(by: &Arc<AtomicI64>) -> Clock {
     let by = Arc::clone(by);
-    Clock::System(SteadyClock::new(move || {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_millis();
-        i64::try_from(now).expect("a time") + by.load(Ordering::Relaxed)
-    }))
+    Clock::System(SteadyClock::new(move || wall_time(&by)))
+}
+
+fn wall_time(by: &AtomicI64) -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_millis();
+    i64::try_from(now).expect("a time") + by.load(Ordering::Relaxed)
 }
 
 #[tokio::test]
@@ -50,6 +52,30 @@ async fn a_table_waits_as_long_as_it_said_whichever_way_the_clock_is_set() {
         for told in ["the clock was set forward by 3", "the clock was set back by 7"] {
             assert!(log.contains(told), "{book}: {told} in {log}");
         }
+    }
+}
+
+#[tokio::test]
+async fn bets_close_in_time_although_nobody_speaks_after_the_clock_was_set() {
+    for step in [HOUR, -HOUR] {
+        let by = Arc::new(AtomicI64::new(0));
+        let seconds = Seconds { bets: Some(2), ..Seconds::default() };
+        let table = TableConfig { seconds, dealing: DealingConfig::House, ..TableConfig::of("one", "macau") };
+        let config = Config { tables: vec![table], ..Config::default() };
+        let house = TestFloor::builder().config(config).clock(wall_set_by(&by)).open().await;
+        let ann = house.someone("ann", Role::Player).await;
+        house.fund("ann").await;
+        let desk = house.floor.table("one").expect("a table");
+        house.until("bets are taken", || desk.standing.borrow().table.round().end().is_none()).await;
+        let start = Instant::now();
+        assert_eq!(house.say(&ann, "one", "bets 10 on 1").await.status, 200);
+        by.fetch_add(step, Ordering::Relaxed);
+        let is_betting = || desk.standing.borrow().table.round().phase() == round::Phase::Betting;
+        house.until("bets are closed", || !is_betting()).await;
+        // The wall clock and the steady one are read one after the other.
+        assert!(start.elapsed() > Duration::from_millis(1_900), "{step}: after {:?}", start.elapsed());
+        let is_set = || (house.floor.clock().now() - wall_time(&by)).abs() < HOUR / 2;
+        house.until("the clock to follow", is_set).await;
     }
 }
 
