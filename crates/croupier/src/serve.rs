@@ -13,7 +13,9 @@ use floor::{Clock, Config, Entrance, Environment, Floor, Opened, Role, Tls, Unwe
 use journal::{DatabaseUrl, HeadsConfig, Journal, KeptHeads, Opening};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
-use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing::subscriber::set_global_default;
+use tracing::{Level, Metadata};
+use tracing_subscriber::filter::{LevelFilter, Targets, filter_fn};
 use tracing_subscriber::prelude::*;
 
 use crate::Ended;
@@ -81,12 +83,15 @@ impl Serve {
             Ok(wanted) => levels(&wanted)?,
             Err(_) => Targets::new().with_default(LevelFilter::INFO),
         };
+        let ours = filter_fn(may_be_logged);
         let log = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(std::io::stderr);
+        // Not `init`, which also logs what libraries say with the crate `log`: queries to PostgreSQL with everything in them,
+        // messages over sockets.
         if self.log_json {
-            log.json().finish().with(filter).init();
+            set_global_default(log.json().finish().with(filter).with(ours))?;
         } else {
             let colours = std::io::stderr().is_terminal();
-            log.with_target(false).with_ansi(colours).finish().with(filter).init();
+            set_global_default(log.with_target(false).with_ansi(colours).finish().with(filter).with(ours))?;
         }
         Ok(())
     }
@@ -167,6 +172,13 @@ fn levels(wanted: &str) -> anyhow::Result<Targets> {
              info,journal=debug"
         )
     })
+}
+
+/// Whether a line may be logged, whatever level is asked for. Other crates do not know what is secret, so nothing below `info`
+/// is logged of theirs.
+fn may_be_logged(line: &Metadata<'_>) -> bool {
+    let its_crate = line.target().split("::").next().unwrap_or_default();
+    ["croupier", "floor", "journal", "pages"].contains(&its_crate) || *line.level() <= Level::INFO
 }
 
 /// Raises the limit of open files, and where it cannot be raised far enough lets in as many connections as it allows.

@@ -69,9 +69,20 @@ impl House {
         command
     }
 
+    /// All that a server has logged since it was opened.
+    pub(crate) fn log_of(&self, name: &str) -> String {
+        std::fs::read_to_string(self.log(name)).expect("a log")
+    }
+
     /// Opens a server and waits until it serves.
     pub(crate) fn open(&self, name: &'static str) -> Server {
-        let process = ServerProcess::start(&mut self.serve(name), &self.log(name));
+        self.open_with(name, &[])
+    }
+
+    /// The same with these environment variables.
+    pub(crate) fn open_with(&self, name: &'static str, environment: &[(&str, &str)]) -> Server {
+        let mut command = self.serve(name);
+        let process = ServerProcess::start(command.envs(environment.iter().copied()), &self.log(name));
         Server { name, address: process.address, password: process.admin_password(), process }
     }
 
@@ -87,7 +98,7 @@ impl House {
     pub(crate) fn last_words(&self, server: Server) -> String {
         let name = server.name;
         assert_eq!(server.process.wait().code(), Some(1));
-        std::fs::read_to_string(self.log(name)).expect("its log")
+        self.log_of(name)
     }
 
     /// The audit finds the chain whole, the ledger even, and settles every round again.

@@ -6,6 +6,7 @@ mod client;
 mod house;
 
 use std::collections::BTreeMap;
+use std::io::{Read, Write};
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
@@ -20,7 +21,8 @@ fn main() -> ExitCode {
     testkit::add_tests!(
         suite,
         test: a_table_has_one_keeper_at_a_time_and_never_waits_long_for_the_next,
-        a_drill_of_two_servers_loses_nothing
+        a_drill_of_two_servers_loses_nothing,
+        no_log_shows_what_was_written_or_sent_at_whatever_level
     )
     .run()
 }
@@ -97,6 +99,38 @@ fn a_drill_of_two_servers_loses_nothing() {
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{out}\n{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(out.lines().last(), Some("4 kills, 0 lost, 0 doubled, ledger 0"), "{out}");
+}
+
+/// The log has what the floor says, and nothing of what libraries know: records and hashes of passwords in queries, messages over
+/// sockets.
+fn no_log_shows_what_was_written_or_sent_at_whatever_level() {
+    let postgres = Postgres::start();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let house = House::new(runtime.block_on(postgres.database("logged")).to_string());
+    let north = house.open_with("north", &[("CROUPIER_LOG", "trace,tokio_postgres=trace,tungstenite=trace")]);
+    let admin = Player::signed_in(north.address, "admin", &north.password);
+    let ann = json!({ "name": "ann", "role": "player", "password": "the right password" });
+    assert_eq!(admin.post(north.address, "/api/people", &ann).status, 201);
+    let mut ann = Player::signed_in(north.address, "ann", "the right password");
+    ann.say(north.address, "plus-1", "sits on 3");
+    assert!(ann.acknowledged.is_some());
+    let upgrade = Request::get("/api/tables/plus-1/socket?after=0")
+        .with("connection", "upgrade")
+        .with("upgrade", "websocket")
+        .with("sec-websocket-version", "13")
+        .with("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==");
+    let mut socket = connect(north.address, &upgrade).expect("a connection");
+    // A text of six letters, masked with nothing, and a close.
+    socket.write_all(b"\x81\x86\0\0\0\0SECRET\x88\x80\0\0\0\0").expect("sent");
+    let mut heard = Vec::new();
+    socket.read_to_end(&mut heard).expect("the socket ends");
+    assert!(String::from_utf8_lossy(&heard).contains("\"seq\":1"));
+    north.close();
+    let log = house.log_of("north");
+    assert!(log.contains("signed in") && log.contains("ann"), "{log}");
+    for secret in ["SECRET", "argon2", "executing", "sits on 3", "frame", "the right password"] {
+        assert!(!log.contains(secret), "{secret}: {log}");
+    }
 }
 
 /// Who asks the wrong server is told the right one.
