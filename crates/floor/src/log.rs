@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use journal::{JournalError, Record, Stream};
+use journal::{JournalError, Record, RecordBody, Stream};
 use round::unseen;
 use serde::Deserialize;
 use serde_json::Value;
@@ -68,8 +68,8 @@ pub(crate) struct StoredLine {
     pub(crate) body: Value,
 }
 
-/// The number of records read at a time in search of cards that lie face down.
-const PAGE: usize = 1000;
+/// The number of records in a page, and of those read at a time in search of cards that lie face down.
+const PAGE: usize = 100;
 
 #[derive(Deserialize)]
 struct Personal {
@@ -114,9 +114,10 @@ impl Floor {
     /// The records of a book after one of them, oldest first, as they are stored. While a card lies face down at a table it is
     /// not shown, and neither are the hashes of its record and of those that are chained to it.
     pub(crate) async fn stored(&self, book: &Stream, after: u64) -> Result<Vec<StoredLine>, JournalError> {
-        let records = self.journal().records(book, after, 100).await?;
+        let records = self.journal().records(book, after, PAGE).await?;
+        let Some(last) = records.last() else { return Ok(Vec::new()) };
         // Looked for afterwards: a card turned meanwhile may be shown.
-        let face_down = self.first_face_down(book).await?;
+        let face_down = self.first_face_down(book, last.seq).await?;
         let line = |record: &Record| {
             let hides = face_down.is_some_and(|first| record.seq >= first);
             let body = if hides { face_up(&record.body) } else { json_of(&record.body) };
@@ -126,17 +127,17 @@ impl Floor {
         Ok(records.iter().map(line).collect())
     }
 
-    /// The first entry with a card face down since the last finished round of a table.
-    async fn first_face_down(&self, book: &Stream) -> Result<Option<u64>, JournalError> {
+    /// The first entry with a card face down since the last finished round of a table, up to this one.
+    async fn first_face_down(&self, book: &Stream, until: u64) -> Result<Option<u64>, JournalError> {
         if !book.as_str().starts_with("table/") {
             return Ok(None);
         }
         let mut after = self.journal().last_round(book).await?.map_or(0, |round| round.last);
-        loop {
-            let records = self.journal().records(book, after, PAGE).await?;
-            let Some(last) = records.last() else { return Ok(None) };
+        while after < until {
+            let records = self.journal().bodies(book, after, PAGE).await?;
+            let Some(last) = records.last() else { break };
             after = last.seq;
-            let hides = |record: &&Record| {
+            let hides = |record: &&RecordBody| {
                 let events = Entry::read(&record.body).map(|entry| entry.events).unwrap_or_default();
                 events.iter().any(|event| unseen(event).is_some())
             };
@@ -144,6 +145,7 @@ impl Floor {
                 return Ok(Some(first.seq));
             }
         }
+        Ok(None)
     }
 }
 
