@@ -140,10 +140,9 @@ impl Gate {
 
     /// Counts a request. What a proxy passes on takes a place of its client's, as the connection is the proxy's.
     pub(super) fn admit(self: &Arc<Gate>, origin: Option<Origin>) -> Result<Client, Problem> {
-        let Some(Origin { address, is_proxied, .. }) = origin else { return Ok(Client::default()) };
+        let Some(Origin { address, takes_place, .. }) = origin else { return Ok(Client::default()) };
         self.count(address)?;
-        let takes_a_place = is_proxied && !self.guard.proxies.trust(address);
-        let place = takes_a_place.then(|| self.place(address)).transpose()?.map(Arc::new);
+        let place = takes_place.then(|| self.place(address)).transpose()?.map(Arc::new);
         Ok(Client(Some(Counted { gate: Arc::clone(self), address, place })))
     }
 }

@@ -238,7 +238,7 @@ const STRICT: &str = "max-age=31536000";
 const NOTHING: &str = "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /// Pages load nothing from elsewhere and are shown in no frame. A refusal of the limits below is a problem too.
-fn with_headers(response: Response, is_secure: bool) -> Response {
+pub(super) fn with_headers(response: Response, is_secure: bool) -> Response {
     let plain = response.status() == StatusCode::PAYLOAD_TOO_LARGE
         && response.headers().get(header::CONTENT_TYPE).is_none_or(|kind| kind != "application/problem+json");
     let mut response = if plain {

@@ -68,8 +68,8 @@ pub struct Proxies {
 pub(super) struct Origin {
     /// The address of the client, or of the last proxy that is known.
     pub(super) address: IpAddr,
-    /// Whether a trusted proxy passed it on.
-    pub(super) is_proxied: bool,
+    /// Whether it takes a place of that address: the connection is a proxy's, and somebody else asks. A proxy itself has any number.
+    pub(super) takes_place: bool,
     /// Whether the client speaks TLS: with us, or by the word of a trusted proxy.
     pub(super) is_secure: bool,
 }
@@ -77,7 +77,7 @@ pub(super) struct Origin {
 impl Origin {
     /// A client that no proxy describes.
     pub(super) fn itself(peer: IpAddr, over_tls: bool) -> Origin {
-        Origin { address: peer.to_canonical(), is_proxied: false, is_secure: over_tls }
+        Origin { address: peer.to_canonical(), takes_place: false, is_secure: over_tls }
     }
 }
 
@@ -97,16 +97,16 @@ impl Proxies {
 
     /// Where a request comes from: the last address that is not a trusted proxy's, as each proxy appends the address of its peer.
     pub(super) fn origin(&self, peer: IpAddr, over_tls: bool, headers: &HeaderMap) -> Origin {
-        let mut origin = Origin { is_proxied: self.trust(peer), ..Origin::itself(peer, over_tls) };
-        if !origin.is_proxied {
+        let mut origin = Origin::itself(peer, over_tls);
+        if !self.trust(peer) {
             return origin;
         }
         for hop in self.hops(headers).iter().rev() {
             origin.is_secure = hop.is_secure;
-            // A client that the proxy does not name counts as the proxy.
-            let Some(address) = hop.address else { break };
-            origin.address = address;
-            if !self.trust(address) {
+            // Clients that the proxy does not name count together, at its address.
+            origin.address = hop.address.unwrap_or(origin.address);
+            if hop.address.is_none_or(|address| !self.trust(address)) {
+                origin.takes_place = true;
                 break;
             }
         }
@@ -116,23 +116,28 @@ impl Proxies {
     fn hops(&self, headers: &HeaderMap) -> Vec<Hop> {
         match self.header {
             ForwardedHeader::XForwardedFor => {
-                let scheme = list(headers, "x-forwarded-proto").next();
-                let is_secure = scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"));
+                let scheme = lines(headers, "x-forwarded-proto").flat_map(|line| line.split(',')).next();
+                let is_secure = scheme.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"));
                 let hop = |node| Hop { address: address(node), is_secure };
-                list(headers, "x-forwarded-for").map(hop).collect()
+                lines(headers, "x-forwarded-for")
+                    .flat_map(|line| line.split(','))
+                    .map(str::trim)
+                    .map(hop)
+                    .collect()
             }
-            ForwardedHeader::Forwarded => list(headers, "forwarded").map(forwarded).collect(),
+            ForwardedHeader::Forwarded => {
+                lines(headers, "forwarded").flat_map(|line| split(line, ',')).map(forwarded).collect()
+            }
         }
     }
 }
 
-/// The parts of a header, over all its lines. One that is not text has none that is understood.
-fn list<'h>(headers: &'h HeaderMap, name: &str) -> impl Iterator<Item = &'h str> {
-    let lines = headers.get_all(name).into_iter().map(|line| line.to_str().unwrap_or("unknown"));
-    lines.flat_map(|line| split(line, ',')).map(str::trim)
+/// All lines of a header. One that is not text has nothing that is understood.
+fn lines<'h>(headers: &'h HeaderMap, name: &str) -> impl Iterator<Item = &'h str> {
+    headers.get_all(name).into_iter().map(|line| line.to_str().unwrap_or("unknown"))
 }
 
-/// Splits a text where it is not in quotes.
+/// Splits a text where it is not in quotes, as `Forwarded` has them.
 fn split(text: &str, at: char) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     text.split(move |letter: char| {
@@ -227,6 +232,9 @@ mod tests {
             ("192.0.2.1, \u{20}", "127.0.0.1"),
             ("10.0.0.9, 10.0.0.7", "10.0.0.9"),
             ("", "127.0.0.1"),
+            // This header knows no quotes: one that a client left open swallows nothing.
+            ("\", 192.0.2.1", "192.0.2.1"),
+            ("\"6.6.6.6, 192.0.2.1", "192.0.2.1"),
         ] {
             let heard = origin(ForwardedHeader::XForwardedFor, "127.0.0.1", &[("x-forwarded-for", told)]);
             assert_eq!(heard.0, whose, "{told}");
@@ -234,6 +242,24 @@ mod tests {
         // A line of the client's own and one that the proxy adds.
         let lines = [("x-forwarded-for", "6.6.6.6"), ("x-forwarded-for", "192.0.2.1")];
         assert_eq!(origin(ForwardedHeader::XForwardedFor, "127.0.0.1", &lines).0, "192.0.2.1");
+    }
+
+    #[test]
+    fn whoever_a_proxy_speaks_for_takes_a_place_and_the_proxy_itself_takes_none() {
+        for (told, takes_place) in [
+            (None, false),
+            (Some("for=10.0.0.9"), false),
+            (Some("for=192.0.2.1"), true),
+            (Some("for=unknown"), true),
+            (Some("for=\"_x, for=192.0.2.1"), true),
+            (Some(""), true),
+        ] {
+            let mut headers = HeaderMap::new();
+            told.map(|told| headers.append("forwarded", HeaderValue::from_static(told)));
+            let proxies = proxies(ForwardedHeader::Forwarded);
+            let takes = |peer: &str| proxies.origin(peer.parse().unwrap(), false, &headers).takes_place;
+            assert_eq!((takes("127.0.0.1"), takes("192.0.2.7")), (takes_place, false), "{told:?}");
+        }
     }
 
     #[test]
@@ -245,7 +271,7 @@ mod tests {
             ("for=192.0.2.1;proto=https, for=10.0.0.7;proto=http", "192.0.2.1", true),
             ("for=192.0.2.1, for=_hidden", "127.0.0.1", false),
             ("for=\"_gazonk\", for=unknown", "127.0.0.1", false),
-            // Quotes that the client left open swallow what the proxy adds, and gain nothing.
+            // Quotes that the client left open swallow what the proxy adds: they count as a client without a name.
             ("for=\"6.6.6.6, for=192.0.2.1", "127.0.0.1", false),
             ("for=6.6.6.6, for=\", for=\"[2a00::1]\"", "127.0.0.1", false),
             ("for=\"x,y;z\", for=192.0.2.1", "192.0.2.1", false),

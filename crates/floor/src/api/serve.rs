@@ -27,7 +27,7 @@ use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use super::gate::{Gate, Place};
-use super::guard::{Guard, Nameless, OverTls, guarded};
+use super::guard::{Guard, Nameless, OverTls, guarded, with_headers};
 use super::held::Held;
 use super::problem::Problem;
 use super::proxy_header::ProxyHeader;
@@ -37,6 +37,9 @@ use crate::house::Floor;
 
 /// Within this, a client without a place reads why, or does not.
 const FAREWELL: Duration = Duration::from_secs(2);
+/// The number of clients at a time that may do so. Each has a file open beside all connections; further ones are closed without
+/// a word, so that nobody takes all files by coming again and again.
+const FAREWELLS: usize = 16;
 
 /// The size of the buffers: for what a client does not read, and for what is read ahead.
 const BUFFER: usize = 64 * 1024;
@@ -146,6 +149,8 @@ struct Doors {
     app: Router,
     gate: Arc<Gate>,
     places: Arc<Semaphore>,
+    /// Those who are told why there is no place for them.
+    farewells: Arc<Semaphore>,
     /// Where people come in over TLS.
     tls: Option<TlsDoor>,
     /// Whether trusted proxies begin with a header of the PROXY protocol.
@@ -157,7 +162,9 @@ struct Doors {
 impl Doors {
     fn new(app: Router, gate: Arc<Gate>) -> Doors {
         let places = Arc::new(Semaphore::new(gate.guard.connections));
-        Doors { app, gate, places, tls: None, proxy_protocol: false, closing: watch::Sender::new(()) }
+        let farewells = Arc::new(Semaphore::new(FAREWELLS));
+        let closing = watch::Sender::new(());
+        Doors { app, gate, places, farewells, tls: None, proxy_protocol: false, closing }
     }
 
     /// Accepts connections until `stop` completes.
@@ -173,7 +180,7 @@ impl Doors {
             match self.seat(address.ip()) {
                 Ok(seat) => self.let_in(stream, seat, address),
                 // Telling them over TLS would take a handshake.
-                Err(problem) if self.tls.is_none() => send_away(stream, problem),
+                Err(problem) if self.tls.is_none() => send_away(&self.farewells, stream, problem),
                 Err(_) => drop(stream),
             }
         }
@@ -201,6 +208,7 @@ impl Doors {
         };
         let has_header = self.proxy_protocol && self.gate.guard.proxies.trust(address.ip());
         let (gate, app, tls) = (Arc::clone(&self.gate), self.app.clone(), self.tls.clone());
+        let farewells = Arc::clone(&self.farewells);
         tokio::spawn(async move {
             if has_header {
                 if connection.hear_header(&mut stream).await.is_none() {
@@ -208,7 +216,7 @@ impl Doors {
                 }
                 match gate.connect(connection.address.ip(), tls.is_some()) {
                     Ok(place) => seat = Seat { _of_address: place, ..seat },
-                    Err(problem) if tls.is_none() => return send_away(stream, problem),
+                    Err(problem) if tls.is_none() => return send_away(&farewells, stream, problem),
                     Err(_) => return,
                 }
             }
@@ -364,24 +372,25 @@ fn limit_waiting(stream: &TcpStream, patience: Duration) {
     let _ = sockopt::set_tcp_user_timeout(stream, u32::try_from(patience.as_millis()).unwrap_or(u32::MAX));
 }
 
-/// Tells someone why there is no place for them.
-fn send_away(stream: TcpStream, problem: Problem) {
+/// Tells a client why there is no place for it, if not too many others are being told.
+fn send_away(farewells: &Arc<Semaphore>, stream: TcpStream, problem: Problem) {
+    let Ok(permit) = Arc::clone(farewells).try_acquire_owned() else { return };
     tokio::spawn(async move {
+        let stream = Held::new(stream, permit, FAREWELL);
         // It does not matter whether they receive it.
-        let _ = tokio::time::timeout(FAREWELL, say_why(stream, &problem)).await;
+        let _ = tokio::time::timeout(FAREWELL, say_why(stream, problem)).await;
     });
 }
 
-async fn say_why(stream: TcpStream, problem: &Problem) -> io::Result<()> {
-    let mut stream = Held::new(stream, (), FAREWELL);
-    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
-    let (body, again) = (problem.json(), problem.retry_after.unwrap_or(1));
-    let answer = format!(
-        "HTTP/1.1 {status}\r\ncontent-type: application/problem+json\r\nretry-after: {again}\r\n\
-         connection: close\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    stream.write_all(answer.as_bytes()).await?;
+async fn say_why(mut stream: Held<TcpStream, OwnedSemaphorePermit>, problem: Problem) -> io::Result<()> {
+    let body = problem.json();
+    let response = with_headers(problem.into_response(), false);
+    let mut answer = format!("HTTP/1.1 {}\r\n", response.status()).into_bytes();
+    for (name, value) in response.headers() {
+        answer.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
+    }
+    answer.extend(format!("connection: close\r\ncontent-length: {}\r\n\r\n{body}", body.len()).bytes());
+    stream.write_all(&answer).await?;
     stream.shutdown().await
 }
 

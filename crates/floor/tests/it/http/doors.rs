@@ -368,6 +368,9 @@ async fn behind_a_proxy_every_client_has_connections_of_its_own() {
     // The proxy keeps connections for later, too: those are nobody's.
     let idle = [served.connect().await, served.connect().await, served.connect().await];
     let (own, other) = (last_of("x-forwarded-for: 192.0.2.1"), last_of("x-forwarded-for: 192.0.2.2"));
+    // With a quote that a client left open it is still the same client.
+    let quoted = last_of("x-forwarded-for: \", 192.0.2.1");
+    assert!(served.send(&quoted).await.starts_with("HTTP/1.1 429"));
     for _ in 0..3 {
         let heard = served.send(&own).await;
         assert!(heard.starts_with("HTTP/1.1 429") && heard.contains("/problems/connections"), "{heard}");
@@ -379,6 +382,53 @@ async fn behind_a_proxy_every_client_has_connections_of_its_own() {
         timeout(PATIENCE, asking).await.expect("a place is free again");
     }
     drop(idle);
+}
+
+#[tokio::test]
+async fn clients_whom_the_proxy_does_not_name_have_connections_together() {
+    let limits = Guard { connections_per_address: 2, ..behind_a_proxy(ForwardedHeader::XForwardedFor) };
+    let served = Served::new(limits).await;
+    let mut open = Vec::new();
+    for _ in 0..2 {
+        let mut stream = served.connect().await;
+        let ask = LIST.replace("/api/tables", "/api/tables/plus-1/events");
+        let ask = ask.replace("\r\n\r\n", "\r\nx-forwarded-for: 192.0.2.1, unknown\r\n\r\n");
+        stream.write_all(ask.as_bytes()).await.expect("sent");
+        until(&mut stream, "event-stream").await;
+        open.push(stream);
+    }
+    for (told, status) in [("unknown", "429"), ("", "429"), ("192.0.2.1", "200"), ("127.0.0.1", "200")] {
+        let heard = served.send(&last_of(&format!("x-forwarded-for: {told}"))).await;
+        assert!(heard.starts_with(&format!("HTTP/1.1 {status}")), "{told}: {heard}");
+    }
+    assert!(served.send(LAST).await.starts_with("HTTP/1.1 200"), "the proxy itself");
+    drop(open);
+}
+
+#[tokio::test]
+async fn farewells_take_a_bounded_number_of_files() {
+    let limits = Guard { connections_per_address: 1, patience: PATIENCE, ..Guard::default() };
+    let served = Served::new(limits).await;
+    let inside = served.connect().await;
+    // Nobody of these reads, or closes.
+    let mut refused = Vec::new();
+    for _ in 0..60 {
+        refused.push(served.connect().await);
+    }
+    let mut told = 0;
+    for stream in &mut refused {
+        let heard = rest(stream).await;
+        assert!(heard.is_empty() || heard.starts_with("HTTP/1.1 429"), "{heard}");
+        if !heard.is_empty() {
+            told += 1;
+            for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff"] {
+                assert!(heard.contains(header), "{header}: {heard}");
+            }
+        }
+    }
+    assert!((1..60).contains(&told), "{told} were told why");
+    drop(inside);
+    served.until_answered("HTTP/1.1 200").await;
 }
 
 #[tokio::test]
