@@ -255,7 +255,7 @@ fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
 fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
-        // Where the signal cannot be heard, only the system stops us.
+        // Where the signal cannot be received, only the system stops us.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -265,7 +265,7 @@ fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
 fn tell(url: &DatabaseUrl, journal: &Journal, opened: &Opened) {
     let verdict = &opened.verdict;
     anstream::println!(
-        "The journal {url} is in order: {} records read, their chain is whole, the ledger adds up to nothing, {} \
+        "The journal {url} is in order: {} records read, their chain is whole, the ledger sums to zero, {} \
          facts are as they were written.",
         verdict.records,
         verdict.facts.unwrap_or_default()

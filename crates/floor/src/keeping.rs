@@ -223,7 +223,7 @@ mod tests {
         let mut keeping = Keeping::new(Some(9));
         assert_eq!(keeping.follow(&adoption), [""; 0]);
         let bob = r#"{"by":"sue","did":"disabled","who":"bob"}"#;
-        assert_eq!(keeping.follow(&record(10, "people/floor", bob, &places[..1])), [""; 0], "he is known");
+        assert_eq!(keeping.follow(&record(10, "people/floor", bob, &places[..1])), [""; 0], "bob is known");
         let late = Keeping::new(Some(8)).follow(&adoption);
         assert_eq!(late.len(), 5, "{late:?}");
         assert_eq!(late[0], "house entry 1 brings facts under the chain, which covered facts before");

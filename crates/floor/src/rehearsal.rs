@@ -50,7 +50,7 @@ impl Desk {
     }
 }
 
-/// The lowest post that would be heard with a sentence of the staff; none where nobody would.
+/// The lowest post that may say a sentence of the staff now; none where nobody may.
 #[must_use]
 pub fn lowest_post(table: &Table, say: &str) -> Option<Role> {
     let posts = [Role::Dealer, Role::Supervisor, Role::PitManager, Role::ShiftManager];
@@ -66,7 +66,7 @@ mod tests {
     use crate::table::Dealing;
     use crate::window::Seconds;
 
-    /// A table that has heard these sentences.
+    /// A table at which these sentences were said.
     fn table(game: &str, dealing: Dealing, said: &[&str]) -> Table {
         let posted = Posted {
             game: game.into(),

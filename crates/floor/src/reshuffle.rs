@@ -325,7 +325,7 @@ mod tests {
         };
         let mut book = Vec::new();
         for text in ["dealer opens bets", "ann bets 100 on 1", "dealer closes bets", "shoe Tc"] {
-            book.push(dealers.hear("delia", &said(text), 0, &mut seeds).expect("it is heard").entry);
+            book.push(dealers.hear("delia", &said(text), 0, &mut seeds).expect("it is accepted").entry);
         }
         let mut house = Table::new(posted, Dealing::House(None), Seconds::default()).expect("a game");
         for entry in &book {

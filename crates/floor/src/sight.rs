@@ -174,7 +174,7 @@ pub struct HandSight {
     pub hand: usize,
     /// Its cards, `?` for a card lying face down.
     pub cards: Vec<CardSight>,
-    /// For each of them, the how manieth card of the spot it is, from 0. A card that is split off keeps its number.
+    /// For each of them, its number among the cards of the spot, from 0. A card that is split off keeps its number.
     pub numbers: Vec<usize>,
     /// Its total, where all cards are seen.
     pub total: Option<u8>,

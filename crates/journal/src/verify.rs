@@ -163,7 +163,7 @@ fn announced(body: &str) -> Option<&str> {
 }
 
 impl Journal {
-    /// Verifies the journal as it is at this moment, while the writer goes on. What that finds out is told in full at
+    /// Verifies the journal as it is at this moment, while the writer goes on. What that finds is reported in full at
     /// [`What`]. After a clean verification a journal that was opened to serve remembers how far it came.
     ///
     /// # Errors

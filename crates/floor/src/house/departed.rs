@@ -8,8 +8,8 @@ use crate::roles::Role;
 use crate::seats::SeatEndReason;
 
 impl Floor {
-    /// Ends what those who left have at the tables kept here. Who still has a wager in a round is looked at again, and so is
-    /// who has signed in again meanwhile.
+    /// Ends what those who left have at the tables kept here. People who still have a wager in a round are looked at again, and
+    /// so are those who have signed in again meanwhile.
     pub(super) async fn end_stays_of_departed(&self) {
         let departed = match self.people().departed().await {
             Ok(departed) => departed,

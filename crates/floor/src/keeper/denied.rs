@@ -55,7 +55,7 @@ pub enum Denied {
     #[error("nothing waits for approval under this number any more: {0}")]
     WaitsNoMore(String),
     /// The login of a person who asked for what is approved is disabled.
-    #[error("the login of {0}, who asked for it, was disabled since: ask for it anew if it is still right")]
+    #[error("{0} asked for it, and that login was disabled since: ask for it anew if it is still right")]
     AskerDisabled(String),
     /// What was approved is not covered by an account.
     #[error("it is not carried out: {0}")]

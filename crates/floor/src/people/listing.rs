@@ -1,4 +1,4 @@
-//! Who has which sessions. Every session lies on the shelf of sessions, by the fingerprint of its token, and its fingerprint
+//! The sessions of each person. Every session lies on the shelf of sessions, by the fingerprint of its token, and its fingerprint
 //! once more on a shelf of its owner's: so somebody's sessions are found without a look at anybody else's, at whichever server
 //! they began.
 

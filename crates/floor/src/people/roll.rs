@@ -1,4 +1,4 @@
-//! Who is known and signed in by the people's books alone: every fact in them is held against the line that it came with.
+//! The people who are known and signed in by the people's books alone: every fact in them is held against the line that it came with.
 
 use std::collections::HashMap;
 

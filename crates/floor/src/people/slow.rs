@@ -18,7 +18,7 @@ use crate::window::Millis;
 const FREE: u32 = 10;
 /// The next one costs a second, and each one more twice as much, up to this.
 const LONGEST: Millis = 5 * 60 * 1000;
-/// Who gives no wrong password for this long begins anew.
+/// A household that gives no wrong password for this long begins anew.
 const FORGOTTEN: Millis = 30 * 60 * 1000;
 /// This many households are remembered.
 const MANY: usize = 10_000;

@@ -23,9 +23,9 @@ pub struct News {
     pub entry: Entry,
     /// The table before it.
     pub before: Table,
-    /// What everyone hears whom it does not concern.
+    /// What it says to everyone it does not concern.
     open: OnceLock<Arc<str>>,
-    /// What staff hear, where that is more.
+    /// What it says to staff, where that is more.
     staff: OnceLock<Arc<str>>,
     /// Whom it concerns, at a table where everyone's play is their own business.
     concerned: OnceLock<Vec<String>>,
@@ -67,14 +67,14 @@ impl News {
         Arc::clone(once.get_or_init(|| self.tell(eyes).into()))
     }
 
-    /// Whether someone hears more of it than the public, at a table of terminals.
+    /// Whether it tells someone more than the public, at a table of terminals.
     fn concerns(&self, name: &str) -> bool {
         let concerned = self.concerned.get_or_init(|| {
             let (mut concerned, mut table) = (self.entry.names.clone(), self.before.clone());
             table.each_event(&self.entry, |table, event| {
                 let whose = concerns(table.round(), event);
                 concerned.extend(whose.and_then(|player| table.names().get(usize::from(player.0))).cloned());
-                // What goes wrong may name several at once, and to each of them himself only.
+                // What goes wrong may name several at once, and shows each of them only their own name.
                 let (rules, round, names) = (table.rules(), table.round(), table.names());
                 if whose.is_none() && transcript::irregularity(rules, round, names, event).is_some() {
                     concerned.extend_from_slice(names);
@@ -164,7 +164,7 @@ mod tests {
     use crate::table::{Dealing, Step};
     use crate::window::Seconds;
 
-    /// Plays some rounds at a table and looks at every entry as everyone there hears it.
+    /// Plays some rounds at a table and looks at every entry as each viewer gets it.
     fn listen(game: &str, settings: &[(&str, &str)]) -> (usize, usize) {
         let settings =
             settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
@@ -205,7 +205,7 @@ mod tests {
         (entries, private)
     }
 
-    /// What these eyes hear while two players sit down, bet, and one of them wins.
+    /// The news for these eyes while two players sit down, bet, and one of them wins.
     fn evening(game: &str, eyes: &Eyes) -> String {
         let posted = Posted {
             game: game.into(),
@@ -246,7 +246,7 @@ mod tests {
         for (eyes, own) in [(&ann, true), (&Eyes::Public, false)] {
             let heard = evening("electronic", eyes);
             for secret in ["bob", "700", "800", "the house", "GotUp"] {
-                assert!(!heard.contains(secret), "{eyes:?} hear {secret}: {heard}");
+                assert!(!heard.contains(secret), "{eyes:?} see {secret}: {heard}");
             }
             assert_eq!(heard.contains("ann sits down at spot 1"), own, "{eyes:?}: {heard}");
         }

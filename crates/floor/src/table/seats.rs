@@ -137,7 +137,7 @@ impl Table {
         self
     }
 
-    /// Takes down who has sat down, who has got up, that someone said something, and what a round that is over came to.
+    /// Notes who sat down and who got up, that someone said something, and the outcome of a round that is over.
     pub(super) fn note_seats(&mut self, by: &str, now: Millis) {
         // In the order of the round, so that the table reads the same from its book as it was written.
         let seated: Vec<String> = self.seated().map(|(_, name)| name.to_owned()).collect();
@@ -427,7 +427,7 @@ mod tests {
         assert_eq!(table.seat_of("ann").unwrap().until, Some(65_000));
         table.stay("ann", 60_000).unwrap();
         assert_eq!(due(&table, 65, Some(65)), []);
-        // Who sits there with a wager waits for others.
+        // A player with a wager waits for others.
         say(&mut table, "ann", "ann bets 10 on 1", 61);
         assert_eq!(due(&table, 1000, None), []);
         assert_eq!(table.seat_of("ann").unwrap().until, None);
