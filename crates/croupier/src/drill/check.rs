@@ -41,7 +41,7 @@ impl Checked {
     }
 }
 
-/// So many records are read at a time.
+/// How many records are read at a time.
 const PAGE: usize = 5_000;
 
 /// Reads the whole journal and compares it with what was sent.

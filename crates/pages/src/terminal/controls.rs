@@ -1,4 +1,4 @@
-//! What the viewer can do now: chips while bets are taken, buttons for what the table asks him, else who is waited for.
+//! What the viewer can do now: chips while bets are taken, buttons for what the table asks them, else who is waited for.
 
 use maud::{Markup, html};
 
@@ -8,9 +8,9 @@ use crate::page::money;
 use crate::said;
 use crate::words::call;
 
-/// Where problems with what is answered are told.
+/// Where problems with what is answered are shown.
 pub(crate) const SAID: &str = "said-controls";
-/// So many chips are in the tray.
+/// How many chips are in the tray.
 const TRAY: usize = 6;
 
 impl Terminal<'_> {

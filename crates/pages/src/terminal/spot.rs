@@ -11,7 +11,7 @@ use crate::page::money;
 use crate::said;
 use crate::words::{answer, outcome};
 
-/// Where problems with wagers on a spot are told.
+/// Where problems with wagers on a spot are shown.
 pub(crate) fn said_at(spot: u8) -> String {
     format!("said-spot-{spot}")
 }

@@ -66,7 +66,7 @@ pub(crate) struct StaffTexts {
     pub(crate) player: &'static str,
     /// Beside it.
     pub(crate) player_why: &'static str,
-    /// When he is not found.
+    /// When they are not found.
     pub(crate) no_player: &'static str,
     /// A figure.
     pub(crate) has: &'static str,
@@ -137,7 +137,7 @@ const ENGLISH: StaffTexts = StaffTexts {
     enabled: "enabled",
     disabled: "disabled",
     new_password: "New password",
-    new_password_why: "Whoever is signed in with the old one is signed out.",
+    new_password_why: "This signs them out everywhere.",
     give: "Give it",
     disable: "Disable",
     enable: "Enable",
@@ -147,7 +147,7 @@ const ENGLISH: StaffTexts = StaffTexts {
     fresh_why: "It is shown this once and kept nowhere it could be read: note it or hand it over now.",
     noted: "It is noted",
     player: "Player",
-    player_why: "The name he signs in with. Guests have play money only.",
+    player_why: "Login name. Guests cannot buy or cash out.",
     no_player: "There is no player of this name.",
     has: "has credits:",
     amount: "Amount",
@@ -159,7 +159,7 @@ const ENGLISH: StaffTexts = StaffTexts {
     sent_before: "This form was sent before, for something else. Nothing was exchanged now; send it again.",
     receipt: "Receipt {number}",
     receipts: "Your last receipts",
-    no_receipts: "You have made none lately.",
+    no_receipts: "No receipts yet.",
     number: "No.",
     at: "Time (UTC)",
     what: "What",

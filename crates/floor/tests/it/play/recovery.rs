@@ -220,7 +220,7 @@ fn reported(entries: &[Entry]) -> Vec<usize> {
     entries.iter().flat_map(|entry| &entry.events).filter_map(failure).collect()
 }
 
-/// Electronic 5.9 and 5.9.1: who is back decides for himself; who does not answer is played by the default decision.
+/// Electronic 5.9 and 5.9.1: terminals that are back decide for themselves; those that do not answer are played by the default decision.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_terminals_that_do_not_answer_are_played_by_default() {
     let night = Night::new("electronic");
