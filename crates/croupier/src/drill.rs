@@ -322,7 +322,7 @@ async fn everyone_goes_home(evening: &Arc<Evening>, mut tasks: JoinSet<Told>) ->
         told.add(done?);
     }
     if !tasks.is_empty() {
-        evening.tally.fault(format!("{} people never went home: what they sent is not checked", tasks.len()));
+        evening.tally.fault(format!("{} clients did not finish: what they sent is not checked", tasks.len()));
     }
     Ok(told)
 }

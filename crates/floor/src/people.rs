@@ -107,7 +107,7 @@ pub enum Unwelcome {
         seconds: u32,
     },
     /// Too many people whom the floor does not know from there sign in at once.
-    #[error("many people sign in at this moment: try again in a few seconds")]
+    #[error("many people are signing in: try again in a few seconds")]
     Busy,
     /// Their login is disabled.
     #[error("this login is disabled: ask the floor's staff")]

@@ -16,10 +16,10 @@ use crate::table::{cards_of, cards_on_table};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfair {
     /// The next shoe began, and nobody can check this one.
-    #[error("its seed was not told when it was done")]
+    #[error("its seed was not published when it was done")]
     NotTold,
     /// What was published is no seed, or another shoe's.
-    #[error("the seed told does not fit the commitment {commitment} published before")]
+    #[error("the published seed does not fit the commitment {commitment} published before")]
     OtherSeed {
         /// What was published.
         commitment: String,

@@ -184,7 +184,7 @@ pub struct HandSight {
     pub automatic: Vec<Automatic>,
 }
 
-/// A decision that was taken for who did not answer.
+/// A decision that was taken for a player who did not answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Automatic {
     /// What kind of answer was given for them.

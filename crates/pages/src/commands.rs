@@ -256,7 +256,7 @@ mod tests {
         let told = not_repeated(&not, Language::English);
         let says = "Not all of it could be bet again: 3 (25): too few credits; 3 pair (25): this side wager needs a main wager";
         assert_eq!(told.detail, says);
-        // It is told as it is in every language, and what has Chinese words of its own has them here.
+        // The sentence is English where no Chinese one exists, and Chinese where one does.
         let told = not_repeated(&not, Language::Chinese);
         assert!(told.detail.contains("余额不足"), "{}", told.detail);
         assert_eq!(Language::Chinese.problem(&told), Some(told.detail));

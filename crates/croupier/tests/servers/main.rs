@@ -99,7 +99,7 @@ fn a_drill_of_two_servers_loses_nothing() {
     assert_eq!(out.lines().last(), Some("4 kills, 0 lost, 0 doubled, ledger 0"), "{out}");
 }
 
-/// Who asks the wrong server is told the right one.
+/// A request to the wrong server is answered with the name of the right one.
 fn they_know_of_each_other(north: &Server, south: &Server) {
     assert!(north.keeps_all() && south.tables().is_empty());
     for game in GAMES {

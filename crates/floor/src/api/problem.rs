@@ -267,7 +267,8 @@ impl From<Unwelcome> for Problem {
                     .again_after(seconds)
             }
             Unwelcome::Busy => {
-                with(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "many people sign in").again_after(5)
+                with(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "many people are signing in")
+                    .again_after(5)
             }
             Unwelcome::NoGuests => with(StatusCode::FORBIDDEN, "/problems/no-guests", "no guests here"),
             Unwelcome::WithToken => with(StatusCode::FORBIDDEN, "/problems/token", "not with a token"),

@@ -13,7 +13,7 @@ impl Floor {
     pub(super) async fn end_stays_of_departed(&self) {
         let departed = match self.people().departed().await {
             Ok(departed) => departed,
-            Err(why) => return tracing::warn!(%why, "who left at other servers is not known"),
+            Err(why) => return tracing::warn!(%why, "cannot learn who left at other servers"),
         };
         for name in departed {
             let person = match self.people().find(&name).await {

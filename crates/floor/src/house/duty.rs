@@ -40,7 +40,7 @@ impl Floor {
             Ok(Some(why)) => why,
             Ok(None) => return,
             Err(why) => {
-                tracing::warn!(dealer, %why, "whether a dealer is still signed in is not known");
+                tracing::warn!(dealer, %why, "cannot learn whether a dealer is still signed in");
                 return;
             }
         };

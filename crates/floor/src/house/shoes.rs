@@ -51,7 +51,7 @@ enum NotPutBack {
     )]
     Plain,
     #[error(
-        "the seed of the shoe before the one in use was never told in its book, or is another: somebody changed the database. \
+        "the seed of the shoe before the one in use was never published in its book, or is another: somebody changed the database. \
          Bring it back from a backup, or give the table another id"
     )]
     NotTold,

@@ -98,7 +98,7 @@ impl Floor {
                 }
                 let Some(inner) = inner.upgrade() else { return };
                 if let Err(error) = act(Floor { inner }).await {
-                    tracing::warn!(%error, "the floor could not be looked after");
+                    tracing::warn!(%error, "a regular check of the floor failed");
                 }
             }
         };
@@ -109,7 +109,7 @@ impl Floor {
     pub(super) fn begin_noting_activity(&self) {
         self.again_and_again(|floor| async move {
             if let Err(why) = floor.people().write_activity().await {
-                tracing::warn!(%why, "who was active could not be written down");
+                tracing::warn!(%why, "the activity of sessions cannot be written");
             }
             Ok(())
         });

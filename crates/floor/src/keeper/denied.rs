@@ -17,7 +17,7 @@ pub enum Denied {
     #[error("{0}")]
     NotYours(&'static str),
     /// Somebody is named who is no player of the floor.
-    #[error("there is no player called {0} on this floor: nothing is staked by or paid to a stranger")]
+    #[error("there is no player called {0} on this floor: look at the name again")]
     Stranger(String),
     /// A guest, or somebody who speaks of one, at a table for real money.
     #[error("guests play with play money, and this table is for real money: {}", where_to_play(.0))]

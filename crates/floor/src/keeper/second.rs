@@ -79,7 +79,7 @@ impl Keeper {
         }
         if request.is_by(by) {
             return Err(Denied::NotYours(
-                "this takes two people: somebody else than who asked for it approves it",
+                "this takes two people: somebody other than the person who asked approves it",
             ));
         }
         if let Some(asker) = disabled {

@@ -88,7 +88,7 @@ pub(crate) struct RecallTexts {
     pub(crate) commitment: &'static str,
     /// Before the seed.
     pub(crate) seed: &'static str,
-    /// Where the seed is not told yet.
+    /// Where the seed is not published yet.
     pub(crate) seed_later: &'static str,
     /// Where everything fits.
     pub(crate) fair: &'static str,

@@ -31,7 +31,7 @@ pub(crate) async fn the_pit_voids_a_round_and_posts_other_limits_and_the_player_
     pit.picture("pit-confirm").await;
     pit.click("#confirm button").await;
     pit.find("#confirm .pit-done").await;
-    // The player is told why, and has his credits again.
+    // The player reads why, and has their credits again.
     player.find("main[data-phase=void]").await;
     player.reads("#news", "a card fell to the floor").await;
     player.shows("#purse strong", 100_000).await;

@@ -125,7 +125,7 @@ async fn found(house: &TestFloor, session: &str, question: &str, limit: usize) -
     }
 }
 
-/// The same rounds in the same order. A player is told of himself only.
+/// The same rounds in the same order. Players read of themselves only.
 fn assert_same(found: &[Value], expected: &[&Played], own: Option<&str>, question: &str) {
     let told = |value: &Value| {
         let number = |key: &str| value[key].as_i64().expect("a number");

@@ -270,7 +270,7 @@ async fn a_floor_does_not_open_with_a_shoe_whose_book_does_not_tell_the_seed_bef
         let opened = Floor::open(config("plus"), journal, house.environment.clone()).await;
         let why = opened.map(drop).map_err(|why| why.to_string());
         assert!(why.is_ok() == opens, "{why:?}");
-        assert!(opens || why.is_err_and(|why| why.contains("was never told in its book")));
+        assert!(opens || why.is_err_and(|why| why.contains("was never published in its book")));
     }
 }
 
@@ -324,7 +324,7 @@ async fn a_player_checks_the_shoe_of_a_round_once_its_seed_is_told() {
         if shoe.dealt() > 1 {
             assert_eq!(proof(&house, &ann, last).await.check(), Err(Unproven::NotTold), "{game}");
             let page = house.get(&ann, &format!("/rounds/one.{last}")).await.text();
-            assert!(page.contains(&shoe.seed().commitment()) && page.contains("The seed is told when"));
+            assert!(page.contains(&shoe.seed().commitment()) && page.contains("The seed is published when"));
             assert!(!page.contains(&shoe.seed().reveal()), "{game} tells a seed too early");
         }
         let bob = house.someone("bob", Role::Player).await;
