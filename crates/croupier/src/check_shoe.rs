@@ -1,4 +1,4 @@
-//! `croupier check-shoe`: a finished shoe, checked by who played from it.
+//! `croupier check-shoe`: a finished shoe, checked by a player who played from it.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -24,11 +24,11 @@ use key::Given;
 
 /// Open the floor: tables of all five games that anyone who connects can play
 ///
-/// Every event and every chip movement is on disk before it is acknowledged. Whatever is unplugged, at the next start the
+/// Every event and every chip movement is on disk before it is acknowledged. After a kill or a power cut the
 /// floor checks its journal, brings every table back as it was and applies the game's own clause for a power failure.
 ///
-/// What is not given here or in the environment is taken from the config file, and what is not there either has the value
-/// shown. `croupier config` prints and explains every setting.
+/// Flags go before environment variables, these before the config file; what none of them says has the value shown.
+/// `croupier config` prints and explains every setting.
 ///
 /// Example: croupier serve --listen 127.0.0.1:8080 --database sqlite:floor.db
 #[derive(clap::Args)]

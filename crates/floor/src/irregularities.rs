@@ -118,7 +118,7 @@ impl Irregular {
     }
 }
 
-/// What belongs to every evening: cards are shuffled, and who holds a higher post acts for a lower one.
+/// What belongs to every evening: shuffles, and staff of a higher post who act for a lower one.
 fn is_routine(event: &Event) -> bool {
     matches!(
         event,

@@ -133,7 +133,7 @@ pub struct Verdict {
     pub records: u64,
     /// How many postings were read.
     pub postings: u64,
-    /// How many facts lie on shelves, each held against the chain. None for a journal of before the chain covered facts,
+    /// How many facts lie on shelves, each checked against the chain. None for a journal of before the chain covered facts,
     /// whose shelves prove nothing; the first server to open it brings it up to date.
     pub facts: Option<u64>,
     /// The last record of every stream.

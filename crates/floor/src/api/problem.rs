@@ -194,7 +194,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
-        // For the log, and for who tells it to people.
+        // For the log, and for pages that show it to people.
         response.extensions_mut().insert(self);
         response
     }

@@ -38,7 +38,7 @@ impl Floor {
         if desks.is_empty() {
             return self.people().forget_departed(name);
         }
-        // Only who can go is asked for, as that looks into the journal.
+        // Only people who can go are asked for, as that looks into the journal.
         let due: Vec<Desk> = desks.into_iter().filter(|desk| desk.lets_go(name)).collect();
         if due.is_empty() {
             return;

@@ -198,7 +198,7 @@ pub struct ShoesInUse {
     pub faults: Vec<String>,
 }
 
-/// Holds the seed that is kept for each shoe in use against the commitment in its table's book. Without the key that takes seeds
+/// Compares the seed that is kept for each shoe in use with the commitment in its table's book. Without the key that takes seeds
 /// that were kept plainly, and finds those that are missing.
 ///
 /// # Errors

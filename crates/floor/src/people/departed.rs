@@ -36,7 +36,7 @@ impl People {
         self.journal.is_shared().then(|| fact(name, Some(self.clock.now())))
     }
 
-    /// Takes down that someone signed out or was disabled, for the tables they sit or deal at.
+    /// Notes that someone signed out or was disabled, for the tables they sit or deal at.
     pub(super) fn note_departed(&self, name: &str) {
         hold::write(&self.departed.0).insert(name.to_owned());
     }

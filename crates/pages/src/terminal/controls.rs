@@ -46,7 +46,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// What a round that is over came to, for who had a wager in it.
+    /// What a round that is over came to, for players with a wager in it.
     fn came_to(&self) -> Markup {
         let bet = self.sight.wagers.iter().any(|wager| self.own() == Some(wager.player.as_str()));
         let over = matches!(self.sight.phase, "settled" | "void");

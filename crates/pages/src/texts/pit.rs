@@ -114,7 +114,7 @@ impl Language {
         }
     }
 
-    /// The interval a row of the chart shows, for who does not see it.
+    /// The interval a row of the chart shows, for viewers who do not see it.
     pub(crate) fn chart_row(self, wager: &str, actual: &str, theory: &str, errors: &str) -> String {
         match self {
             Language::English => {

@@ -126,7 +126,7 @@ pub(crate) async fn an_administrator_closes_a_table_a_game_and_the_floor_on_a_ph
     browser.picture("pit").await;
     browser.fits().await;
     assert_eq!(browser.count("[href='/pit/log']").await, 0);
-    // What is not his is refused, and said so.
+    // What is not theirs is refused, and said so.
     browser.open(&house.page("/pit/log")).await;
     browser.reads("main", "管理员").await;
     browser.picture("pit-refused").await;
