@@ -51,7 +51,7 @@ pub(super) const TEXTS: PitTexts = PitTexts {
     deed_take: "Take money from a player",
     deed_restrict_player: "Keep a player to one spot",
     deed_free_player: "Free a player",
-    deed_restrict_spot: "Limit the wagers on a spot",
+    deed_restrict_spot: "Limit the number of wagers on a spot",
     deed_free_spot: "Free a spot",
     deed_full: "Declare full patronage",
     deed_not_full: "End full patronage",
