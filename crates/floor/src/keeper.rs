@@ -382,7 +382,7 @@ impl Keeper {
                 () = self.dismissed.notified() => return Ok(()),
                 Ok(()) = self.suspended.changed() => {}
             }
-            self.heed_space();
+            self.follow_disk_space();
             self.serve(asked.drain(..).collect()).await?;
         }
         Ok(())

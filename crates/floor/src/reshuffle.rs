@@ -293,6 +293,7 @@ mod tests {
     use super::*;
     use crate::config::AfterFailure;
     use crate::table::{Dealing, Table};
+    use crate::testing::posted;
     use crate::window::Seconds;
 
     fn said(text: &str) -> Statement {
@@ -309,14 +310,7 @@ mod tests {
 
     /// The book of a table that the house takes over from a dealer with a card on it, up to its second shoe.
     fn taken_over() -> Vec<Entry> {
-        let settings = [("cut-card-position".to_owned(), "10".to_owned())].into();
-        let posted = Posted {
-            game: "plus".into(),
-            book: None,
-            settings,
-            limits: [].into(),
-            money: crate::money::Money::Real,
-        };
+        let posted = posted("plus", &[("cut-card-position", "10")]);
         let mut dealers = Table::new(posted.clone(), Dealing::Dealer, Seconds::default()).expect("a game");
         let mut number = 0;
         let mut seeds = || {

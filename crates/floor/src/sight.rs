@@ -359,26 +359,14 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::posted::Posted;
-    use crate::shoe::Seed;
     use crate::table::Dealing;
-    use crate::window::Seconds;
+    use crate::testing::table_after;
 
     #[test]
     fn at_terminals_nobody_learns_who_else_sits_there() {
         for (game, others_see) in [("electronic", ""), ("plus", "ann")] {
-            let posted = Posted {
-                game: game.into(),
-                book: None,
-                settings: [].into(),
-                limits: [].into(),
-                money: Money::Real,
-            };
-            let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
-            for sentence in ["dealer opens bets", "ann sits on 1"] {
-                let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;
-                table.hear("ann", &statement, 0, &mut || Seed([1; 32])).unwrap();
-            }
+            let said = ["dealer opens bets", "ann sits on 1"];
+            let table = table_after(game, Dealing::House(None), "ann", &said);
             let standing = Standing { table, seq: 1, meters: Arc::default() };
             let seat = |eyes: Eyes| Sight::of("one", &standing, &eyes, 0).seats[&1].clone();
             assert_eq!(seat(Eyes::Player("ann".into())), "ann", "{game}");

@@ -252,7 +252,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes down what events tell beyond what they change.
+    /// Notes what events tell beyond what they change.
     fn note(&mut self, events: &[round::Event]) {
         if events.iter().any(Course::is_told) {
             let course = Arc::make_mut(&mut self.course);
@@ -275,7 +275,7 @@ impl Table {
 
     /// The table as it would be right after this, were it said now, and what would be written down. No card of the shoe is
     /// looked at: what the house would deal next is not part of it.
-    pub(crate) fn foresee(&self, by: &str, statement: &Statement) -> Result<(Table, Entry), Refused> {
+    pub(crate) fn dry_run(&self, by: &str, statement: &Statement) -> Result<(Table, Entry), Refused> {
         let (mut after, mut step) = (self.clone(), self.begin(by));
         after.say(statement, &mut step)?;
         Ok((after, step.entry))
@@ -361,8 +361,8 @@ impl Table {
         self.time_out(&late, step)
     }
 
-    /// Where the game has a clock the decision is taken by default; where it has none, a player who does not answer is away. The first
-    /// silence after a failure is a terminal's that failed too.
+    /// Where the game has a clock the decision is taken by default; where it has none, a player who does not answer is away.
+    /// The first silence after a failure is a terminal's that failed too.
     fn time_out(&mut self, late: &[PlayerId], step: &mut Step) -> Result<(), Refused> {
         let name = |player: &PlayerId| self.names().get(usize::from(player.0)).cloned().unwrap_or_default();
         let names: Vec<String> = late.iter().map(name).collect();
