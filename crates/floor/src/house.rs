@@ -198,7 +198,7 @@ impl Floor {
         };
         let floor = Floor { inner: Arc::new(inner) };
         floor.begin_watching_disks().await;
-        // Where there is one server nobody else keeps its tables, and nobody is told where it is.
+        // A server alone need not say where it is: nobody else keeps its tables.
         let shared = floor.journal().is_shared();
         if shared {
             floor.note_address().await?;
@@ -301,7 +301,7 @@ impl Floor {
         desk
     }
 
-    /// A table whose keeper has ended is kept no more: nobody finds it here, and who listened hears no more of it.
+    /// A table whose keeper has ended is kept no more: nobody finds it here, and its streams end.
     fn let_go(&self, id: &Arc<str>, kept: Result<(), AppendError>) {
         match kept {
             Ok(()) => {}
@@ -394,8 +394,8 @@ impl Floor {
         &self.inner.config
     }
 
-    /// Closes the floor in good order: every table writes what it has heard, and that it rests. Another server may take it
-    /// up at once.
+    /// Closes the floor in good order: every table writes the commands it has, and that it rests. Another server may take
+    /// it over at once.
     pub async fn close(&self) {
         self.end_watches().await;
         for id in self.tables() {
@@ -444,7 +444,7 @@ impl Desk {
         }
     }
 
-    /// What happens at the table from now on, entry by entry. The table stands as it is told only after the news of it.
+    /// What happens at the table from now on, entry by entry. News of an entry comes before a snapshot that includes it.
     #[must_use]
     pub fn listen(&self) -> broadcast::Receiver<Arc<News>> {
         // A table that is no longer kept here has no news.

@@ -1,7 +1,7 @@
-//! The keeper of a table: one task that owns it, hears everyone in turn, and answers after the commit.
+//! The keeper of a table: one task (an actor) that owns it, takes commands in turn, and answers after the commit.
 //!
 //! While a commit is on its way, what people say waits; then all of it is decided together and written in one batch. So a
-//! table is never held up by the disk for longer than one commit, and nobody is told what is not on disk.
+//! table is never held up by the disk for longer than one commit, and nobody learns what is not on disk.
 
 mod denied;
 mod draft;
@@ -88,7 +88,7 @@ pub(crate) struct Asked {
 /// What can be asked of a table.
 #[derive(Clone, Debug)]
 pub(crate) enum Ask {
-    /// To hear sentences of the notation, all or none.
+    /// To carry out sentences of the notation, all or none.
     Say(Vec<String>),
     /// To play by other settings or limits from the next round on.
     Post(Posted),
@@ -126,7 +126,7 @@ pub(crate) struct Heeded {
     pub(crate) adopts: Option<RuleBook>,
 }
 
-/// Where is kept what the config said when it was last heeded, by table.
+/// The shelf that keeps what the config said when it was last applied, by table.
 pub(crate) const CONFIG: &str = "config";
 
 impl Ask {
@@ -382,7 +382,7 @@ impl Keeper {
                 () = self.dismissed.notified() => return Ok(()),
                 Ok(()) = self.suspended.changed() => {}
             }
-            self.heed_space();
+            self.follow_disk_space();
             self.serve(asked.drain(..).collect()).await?;
         }
         Ok(())
@@ -444,7 +444,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Nothing was written because of one that no database keeps: its sender is told, the others are heard again.
+    /// Nothing was written because of one that no database keeps: its sender is refused, the others are decided again.
     fn leave_out(&self, index: usize, why: &str, mut drafts: Vec<Draft>, waiting: &mut VecDeque<Asked>) {
         if let Some(asked) = drafts.remove(index).asked {
             tracing::warn!(table = %self.id, by = asked.by.name, why, "this cannot be written down");
@@ -453,7 +453,7 @@ impl Keeper {
         hear_again(drafts.into_iter(), waiting);
     }
 
-    /// What is written becomes what is: the table goes on, everyone hears of it, who asked is answered.
+    /// What is written becomes the state: the table goes on, news goes out, senders get their answers.
     fn commit(&mut self, written: impl Iterator<Item = Draft>) {
         let mut answered = Vec::new();
         for Draft { asked, step, table, book, meters, record, answer, .. } in written {

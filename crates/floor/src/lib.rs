@@ -43,6 +43,8 @@ mod source;
 mod speech;
 mod stored;
 mod table;
+#[cfg(test)]
+mod testing;
 mod theory;
 mod uncancelled;
 mod window;

@@ -53,7 +53,7 @@ fn a_shoe_fits_or_the_card_that_does_not_is_named() {
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains(&named), "{said}");
 
-    // What a player noted himself goes before what the floor says today.
+    // What a player noted goes before what the floor says today.
     let noted = Seed([8; 32]).commitment();
     let (status, said) = checked("noted", &honest, &["--commitment", &noted]);
     assert_eq!(status, Some(1), "{said}");

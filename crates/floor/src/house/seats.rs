@@ -90,7 +90,7 @@ impl Desk {
         }
     }
 
-    /// Takes down that a player looked at the table.
+    /// Notes that a player looked at the table.
     pub fn note_look(&self, eyes: &Eyes) {
         if let Eyes::Player(name) = eyes {
             self.presence.note(name);

@@ -1,4 +1,4 @@
-//! Who has which sessions. Every session lies on the shelf of sessions, by the fingerprint of its token, and its fingerprint
+//! The sessions of each person. Every session lies on the shelf of sessions, by the fingerprint of its token, and its fingerprint
 //! once more on a shelf of its owner's: so somebody's sessions are found without a look at anybody else's, at whichever server
 //! they began.
 
@@ -8,7 +8,7 @@ use super::session::{SESSIONS, gone};
 use super::{Line, People, Session, Unwelcome};
 use crate::window::Millis;
 
-/// This many sessions are written about in one line of the book.
+/// How many sessions one line of the book is about, at most.
 pub(super) const TOGETHER: usize = 500;
 /// The shelf of what a journal was brought up to date with.
 pub(super) const FORMAT: &str = "people-format";

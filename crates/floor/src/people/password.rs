@@ -9,7 +9,7 @@ use argon2::{Algorithm, Argon2, Params, Version};
 use super::queue::Lane;
 use super::{People, Unwelcome};
 
-/// What checking a password costs whoever tries many.
+/// What checking a password costs somebody who tries many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Cost {
     /// 19 MiB and two passes, as is recommended: some 40 ms.

@@ -1,4 +1,4 @@
-//! Who someone is, by password. What was wrong before decides whether a password is looked at.
+//! Proving who someone is, by password. Earlier failures decide whether a password is looked at.
 
 use std::collections::BTreeSet;
 use std::sync::RwLock;
@@ -18,7 +18,7 @@ use crate::window::Millis;
 
 /// The shelf of households from which someone signed in, by name.
 pub(super) const SOURCES: &str = "sources";
-/// This many of them are kept, the newest.
+/// How many of them are kept, the newest.
 const MOST: usize = 8;
 
 /// What the floor remembers of passwords that were tried.

@@ -16,9 +16,9 @@ use crate::json;
 use crate::roles::Role;
 use crate::window::Millis;
 
-/// A player signs in again after so long without a word.
+/// How long a player stays signed in without a command.
 const PLAYER_IDLE: Millis = 30 * 60 * 1000;
-/// A dealer's console locks after so long without a word.
+/// How long a dealer's console stays open without a command.
 const DEALER_IDLE: Millis = 5 * 60 * 1000;
 /// When someone was last active is written down once it is this much later than what is written.
 const WRITTEN_DOWN: Millis = 60 * 1000;
@@ -29,7 +29,7 @@ pub(super) const LONGEST: Millis = 24 * 60 * 60 * 1000;
 /// The clocks of two servers differ by less than this.
 const CLOCKS_DIFFER: Millis = 60 * 1000;
 
-/// What whoever is signed in shows with every request. Secret.
+/// What a client that is signed in shows with every request. Secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -187,7 +187,7 @@ impl People {
             line.expects = self.authority(by).await?;
             line.expects.push(Keep { body: was, ..person.fact() });
             match self.write(line).await {
-                // The login, or whoever begins the session: what it was is looked at again.
+                // The login, or the person who begins the session: what it was is looked at again.
                 Err(NotWritten::Changed) => {}
                 written => {
                     written?;
@@ -199,7 +199,7 @@ impl People {
         Ok(token)
     }
 
-    /// Who shows this token. Looking at a table does not count as a word; `acting` does.
+    /// The person whose token this is. Looking at a table does not count as activity; `acting` does.
     ///
     /// # Errors
     ///
