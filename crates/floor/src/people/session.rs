@@ -275,9 +275,9 @@ impl People {
         Ok(())
     }
 
-    /// Ends the sessions someone began by a moment.
-    pub(super) async fn end_sessions_begun_by(&self, name: &str, at: Millis) -> Result<(), Unwelcome> {
-        let keys = self.sessions_begun_by(name, at).await?;
+    /// Ends all sessions of someone.
+    pub(super) async fn end_sessions(&self, name: &str) -> Result<(), Unwelcome> {
+        let keys = self.sessions_of(name).await?;
         if keys.is_empty() { Ok(()) } else { self.end_by(name, "signed out", name, keys).await }
     }
 
