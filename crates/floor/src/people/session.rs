@@ -244,6 +244,13 @@ impl People {
         }
     }
 
+    /// Whether this stands for a person who can come back to their session with a password. A machine cannot.
+    pub(crate) async fn is_session(&self, token: &Token) -> Result<bool, Unwelcome> {
+        let session = self.session(&token.fingerprint()).await?;
+        let now = self.clock.now();
+        Ok(session.is_some_and(|session| session.kind == SessionKind::Cookie && !session.has_expired(now)))
+    }
+
     /// Someone whose session was locked has proved themselves again.
     ///
     /// # Errors
