@@ -6,7 +6,6 @@ use journal::{JournalError, Keep};
 
 use super::session::{SESSIONS, gone};
 use super::{Line, People, Session, Unwelcome};
-use crate::window::Millis;
 
 /// How many sessions one line of the book is about, at most.
 pub(super) const TOGETHER: usize = 500;
@@ -37,19 +36,8 @@ fn unlisted(name: &str, key: &str) -> Keep {
 impl People {
     /// The fingerprints of someone's sessions.
     pub(super) async fn sessions_of(&self, name: &str) -> Result<Vec<String>, JournalError> {
-        self.sessions_begun_by(name, Millis::MAX).await
-    }
-
-    /// The fingerprints of the sessions someone began by a moment.
-    pub(super) async fn sessions_begun_by(
-        &self,
-        name: &str,
-        at: Millis,
-    ) -> Result<Vec<String>, JournalError> {
         let listed = self.journal.shelf(&shelf_of(name)).await?;
-        let begun =
-            listed.into_iter().filter(|(_, since)| since.parse().is_ok_and(|since: Millis| since <= at));
-        Ok(begun.map(|(key, _)| key).collect())
+        Ok(listed.into_iter().map(|(key, _)| key).collect())
     }
 
     /// Lists the sessions that an earlier version began, once for a journal.

@@ -244,6 +244,13 @@ impl People {
         }
     }
 
+    /// Whether this stands for a person who can come back to their session with a password. A machine cannot.
+    pub(crate) async fn is_session(&self, token: &Token) -> Result<bool, Unwelcome> {
+        let session = self.session(&token.fingerprint()).await?;
+        let now = self.clock.now();
+        Ok(session.is_some_and(|session| session.kind == SessionKind::Cookie && !session.has_expired(now)))
+    }
+
     /// Someone whose session was locked has proved themselves again.
     ///
     /// # Errors
@@ -275,9 +282,9 @@ impl People {
         Ok(())
     }
 
-    /// Ends the sessions someone began by a moment.
-    pub(super) async fn end_sessions_begun_by(&self, name: &str, at: Millis) -> Result<(), Unwelcome> {
-        let keys = self.sessions_begun_by(name, at).await?;
+    /// Ends all sessions of someone.
+    pub(super) async fn end_sessions(&self, name: &str) -> Result<(), Unwelcome> {
+        let keys = self.sessions_of(name).await?;
         if keys.is_empty() { Ok(()) } else { self.end_by(name, "signed out", name, keys).await }
     }
 

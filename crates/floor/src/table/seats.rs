@@ -36,10 +36,14 @@ struct Seat {
     stayed: u32,
     /// How many rounds were opened since they got up.
     gone: u32,
-    /// When they last said something; no earlier than the table woke up.
+    /// When they last said something, or got up; no earlier than the table woke up.
     spoke: Millis,
-    /// Since when they could have bet and said nothing.
+    /// Since when they could have bet and did not.
     idle_since: Millis,
+    /// How often they took their wagers back, or got up and sat down again, since they last played a round.
+    turned_back: u32,
+    /// Whether they have a wager in a round that is not dealt yet.
+    staked: bool,
 }
 
 impl Seats {
@@ -69,6 +73,7 @@ impl Seats {
 
     /// Only these sit here from now on, in this order; `by` says something.
     fn seat(&mut self, players: Vec<String>, by: &str, now: Millis) {
+        let limits = self.limits;
         let (before, left) = (std::mem::take(&mut self.taken), std::mem::take(&mut self.left));
         let (stay, got_up): (Vec<Seat>, Vec<Seat>) =
             before.into_iter().partition(|seat| players.contains(&seat.player));
@@ -77,20 +82,20 @@ impl Seats {
         let seat = |player: String| {
             let stays = stay.iter().find(|seat| seat.player == player).cloned();
             stays.unwrap_or_else(|| {
-                let known = back.iter().find(|seat| seat.player == player);
-                let (missed, stayed) = known.map_or((0, 0), |seat| (seat.missed, seat.stayed));
                 let own = player == by;
-                Seat { player, own, missed, stayed, gone: 0, spoke: now, idle_since: now }
+                let known = back.iter().find(|seat| seat.player == player).cloned();
+                known.map_or_else(|| Seat::new(player, own, now), |seat| seat.taken_again(own, now, limits))
             })
         };
         self.taken = players.into_iter().map(seat).collect();
+        let got_up = got_up.into_iter().map(|seat| Seat { spoke: now, ..seat });
         self.left = away.into_iter().chain(got_up).collect();
         self.left.drain(..self.left.len().saturating_sub(REMEMBERED));
     }
 
     /// The clock was set by this much.
     pub(super) fn move_by(&mut self, by: Millis) {
-        for seat in &mut self.taken {
+        for seat in self.taken.iter_mut().chain(&mut self.left) {
             seat.spoke = seat.spoke.saturating_add(by);
             seat.idle_since = seat.idle_since.saturating_add(by);
         }
@@ -98,19 +103,50 @@ impl Seats {
 
     /// Nobody counts as gone before this time.
     pub(super) fn await_all(&mut self, until: Millis) {
-        self.taken.iter_mut().for_each(|seat| seat.speak(until));
+        self.taken.iter_mut().for_each(|seat| {
+            seat.speak(until);
+            seat.expect_bets(until);
+        });
     }
 
     /// From now on everyone can bet.
     pub(super) fn expect_bets(&mut self, now: Millis) {
-        self.taken.iter_mut().for_each(|seat| seat.idle_since = seat.idle_since.max(now));
+        self.taken.iter_mut().chain(&mut self.left).for_each(|seat| seat.expect_bets(now));
     }
 }
 
 impl Seat {
+    fn new(player: String, own: bool, now: Millis) -> Seat {
+        let (missed, stayed, gone, turned_back) = (0, 0, 0, 0);
+        Seat { player, own, missed, stayed, gone, spoke: now, idle_since: now, turned_back, staked: false }
+    }
+
+    /// Its player got up and sits down again. Nobody was kept from it while they were gone for long.
+    fn taken_again(self, own: bool, now: Millis, limits: SeatLimits) -> Seat {
+        let was_free = now.saturating_sub(self.spoke) >= Millis::from(limits.idle) * 1000;
+        let turned_back = if was_free { 0 } else { self.turned_back };
+        let mut seat = Seat { own, gone: 0, spoke: now, turned_back, staked: false, ..self };
+        seat.turn_back(now, limits);
+        seat
+    }
+
     /// Its player says something.
     fn speak(&mut self, now: Millis) {
-        (self.spoke, self.idle_since) = (self.spoke.max(now), self.idle_since.max(now));
+        self.spoke = self.spoke.max(now);
+    }
+
+    /// From now on its player can bet.
+    fn expect_bets(&mut self, now: Millis) {
+        self.idle_since = self.idle_since.max(now);
+    }
+
+    /// Its player goes back to where they were without a wager: that is no play, so it keeps the seat as often as a table lets
+    /// people stay.
+    fn turn_back(&mut self, now: Millis, limits: SeatLimits) {
+        self.turned_back = self.turned_back.saturating_add(1);
+        if limits.stays == 0 || self.turned_back <= limits.stays {
+            self.expect_bets(now);
+        }
     }
 
     /// Its player keeps it without a wager: what they missed is forgotten, and that they stayed is not.
@@ -120,7 +156,7 @@ impl Seat {
 
     /// Its player played a round.
     fn play(&mut self) {
-        (self.missed, self.stayed) = (0, 0);
+        (self.missed, self.stayed, self.turned_back) = (0, 0, 0);
     }
 
     /// Others played a round and its player did not.
@@ -145,7 +181,22 @@ impl Table {
         if let Some(seat) = self.seats.find_mut(by) {
             seat.speak(now);
         }
+        self.note_wagers(now);
         self.count_round();
+    }
+
+    /// Takes down who took all their wagers back before the cards.
+    fn note_wagers(&mut self, now: Millis) {
+        let bets = self.round().phase() == Phase::Betting;
+        let staked: Vec<bool> =
+            self.seats.taken.iter().map(|seat| bets && self.is_staked(&seat.player)).collect();
+        let limits = self.seats.limits;
+        for (seat, staked) in self.seats.taken.iter_mut().zip(staked) {
+            if bets && seat.staked && !staked {
+                seat.turn_back(now, limits);
+            }
+            seat.staked = staked;
+        }
     }
 
     /// Brings the seats up to date with an entry of the book.
@@ -201,14 +252,11 @@ impl Table {
         self.seats.counted = None;
         let is_dealers = matches!(self.dealing, Dealing::Dealer);
         let known = |player: &str| opens.seats.iter().find(|fact| fact.player == player);
-        let seat = |player: &str| Seat {
-            player: player.to_owned(),
-            own: !is_dealers || known(player).is_some_and(|fact| fact.own),
-            missed: known(player).map_or(0, |fact| fact.missed),
-            stayed: known(player).map_or(0, |fact| fact.stayed),
-            gone: known(player).map_or(0, |fact| fact.gone),
-            spoke: 0,
-            idle_since: 0,
+        let seat = |player: &str| {
+            let own = !is_dealers || known(player).is_some_and(|fact| fact.own);
+            let facts = |fact: &SeatFact| (fact.missed, fact.stayed, fact.gone);
+            let (missed, stayed, gone) = known(player).map_or((0, 0, 0), facts);
+            Seat { missed, stayed, gone, ..Seat::new(player.to_owned(), own, 0) }
         };
         let left = opens.seats.iter().filter(|fact| self.spot_of(&fact.player).is_none());
         let left = left.map(|fact| seat(&fact.player)).collect();
@@ -346,6 +394,7 @@ impl Table {
         let seat = self.seats.find_mut(by).ok_or(NotKept::NoSeat)?;
         seat.keep();
         seat.speak(now);
+        seat.expect_bets(now);
         step.entry.stays = true;
         step.entry.clock = self.clock;
         Ok(step)

@@ -70,6 +70,31 @@ fn a_seat_is_kept_without_a_wager_as_often_as_the_table_allows() {
 }
 
 #[test]
+fn nobody_keeps_a_seat_by_wagers_that_they_take_back_or_by_sitting_down_again() {
+    for [away, back] in [["ann bets 10 on 1", "ann withdraws on 1"], ["ann leaves 1", "ann sits on 1"]] {
+        let mut table = opened(Dealing::House(None));
+        say(&mut table, "ann", "ann sits on 1", 0);
+        // As often as the table lets people stay, it counts.
+        for second in [50, 100, 150, 159] {
+            assert_eq!(due(&table, second, Some(second)), [], "{away}");
+            say(&mut table, "ann", away, second);
+            say(&mut table, "ann", back, second);
+        }
+        assert_eq!(due(&table, 160, Some(160)), ann(SeatEndReason::Idle), "{away}");
+        assert_eq!(table.seat_of("ann").unwrap().until, Some(160_000), "{away}");
+        // While a wager lies there the seat stays.
+        say(&mut table, "ann", "ann bets 10 on 1", 161);
+        assert_eq!(due(&table, 1000, Some(1000)), [], "{away}");
+        // Once the seat was free for as long, everything begins anew.
+        say(&mut table, "ann", "ann withdraws on 1", 1000);
+        say(&mut table, "ann", "ann leaves 1", 1000);
+        say(&mut table, "ann", "ann sits on 1", 1060);
+        assert_eq!(due(&table, 1119, Some(1119)), [], "{away}");
+        assert_eq!(due(&table, 1120, Some(1120)), ann(SeatEndReason::Idle), "{away}");
+    }
+}
+
+#[test]
 fn so_many_who_got_up_are_remembered_for_so_many_rounds() {
     let mut seats = Seats::new();
     for number in 0..=REMEMBERED {
