@@ -37,11 +37,18 @@ static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common.t
 /// or two of them, with digits and signs around; something short again and again; digits and signs alone; or few characters.
 fn is_common(password: &str, name: &str) -> bool {
     let password = password.to_lowercase();
-    let letters: String = password.chars().map(letter).collect();
     let mut characters: Vec<char> = password.chars().collect();
     characters.sort_unstable();
     characters.dedup();
-    characters.len() < 5 || [password, letters].iter().any(|password| is_guessed(password, name))
+    // Digits are letters within a word and a year behind it.
+    let [all, within] =
+        [password.as_str(), trimmed(&password)].map(|text| text.chars().map(letter).collect());
+    characters.len() < 5 || [password, all, within].iter().any(|password| is_guessed(password, name))
+}
+
+/// A text without the digits and signs around its words.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| !c.is_alphabetic())
 }
 
 /// The letter that people write as this digit or sign.
@@ -60,7 +67,7 @@ fn letter(sign: char) -> char {
 fn is_guessed(password: &str, name: &str) -> bool {
     let is_known = |word: &str| word == name || COMMON.contains(word);
     let once = repeated(password);
-    let word = once.trim_matches(|c: char| !c.is_alphabetic());
+    let word = trimmed(once);
     let mut halves = word.char_indices().skip(1).map(|(at, _)| word.split_at(at));
     word.is_empty()
         || [password, once, word].into_iter().any(is_known)
