@@ -147,9 +147,12 @@ fn tell(audited: &Audited, in_use: &ShoesInUse, known: &Known) {
         );
     } else {
         let told = audited.faults().count() + in_use.faults.len();
-        let faults = verdict.found + told as u64;
+        let faults = match verdict.found + told as u64 {
+            1 => "1 fault".to_owned(),
+            faults => format!("{faults} faults"),
+        };
         anstream::println!(
-            "{BAD}not in order{BAD:#}: {faults} faults in {records} records, {postings} postings, {rounds} rounds, {shoes} \
+            "{BAD}not in order{BAD:#}: {faults} in {records} records, {postings} postings, {rounds} rounds, {shoes} \
              shoes"
         );
     }

@@ -20,6 +20,7 @@ use crate::approval::{Approval, ApprovalLimits, Request};
 use crate::clock::Clock;
 use crate::config::AfterFailure;
 use crate::dealers::SignOff;
+use crate::desk::{Desk, Standing};
 use crate::environment::TableSeeds;
 use crate::meters::MetersByMoney;
 use crate::people::{People, Person};
@@ -223,45 +224,6 @@ pub struct Answer {
     /// Whether it is not carried out but waits for a second person, under the number of the entry.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub waits_for_approval: bool,
-}
-
-/// A table as everyone who asks finds it.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    /// The table.
-    pub table: Table,
-    /// The number of the last entry in its book.
-    pub seq: u64,
-    /// What it took and paid.
-    pub meters: Arc<MetersByMoney>,
-}
-
-/// All that others have of a table: where to ask, where to look, where to listen.
-#[derive(Clone)]
-pub struct Desk {
-    pub(crate) asks: mpsc::Sender<Asked>,
-    /// The table as it stands.
-    pub standing: watch::Receiver<Arc<Standing>>,
-    /// Ends with the keeper, even if someone still holds the desk.
-    pub(crate) news: broadcast::WeakSender<Arc<News>>,
-    /// The last entries.
-    pub(crate) recent: RecentNews,
-    dismissed: Arc<Notify>,
-    /// The table's book and the epoch in which it is kept here.
-    pub(crate) lease: (Stream, Epoch),
-    /// Everyone whom staff may speak of.
-    pub(crate) people: People,
-    /// Who is at the table.
-    pub(crate) presence: Presence,
-    /// The tables for play money, where guests play.
-    pub(crate) play_tables: Arc<[String]>,
-}
-
-impl Desk {
-    /// Ends the keeper once it has written what it is about to write. The table sends no news here after that.
-    pub(crate) fn dismiss(&self) {
-        self.dismissed.notify_one();
-    }
 }
 
 /// A table's book, as far as its keeper needs it.

@@ -2,7 +2,8 @@
 
 use vocabulary::{Chips, PlayerId};
 
-use crate::keeper::{Denied, Desk, heard};
+use crate::desk::Desk;
+use crate::keeper::{Denied, heard};
 use crate::money::Chipcount;
 use crate::people::Person;
 use crate::roles::Role;

@@ -20,7 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use vocabulary::{Card, Spot, Total};
 
-use crate::keeper::Standing;
+use crate::desk::Standing;
 use crate::money::Money;
 use crate::options::{Sayable, Unsayable, options, staff_options, unsayable};
 use crate::roles::Role;

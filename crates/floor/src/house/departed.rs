@@ -2,7 +2,8 @@
 //! dealer. Every server looks after its own tables, whichever server they left. Who deals is looked after in `duty.rs`.
 
 use super::Floor;
-use crate::keeper::{Asker, Desk};
+use crate::desk::Desk;
+use crate::keeper::Asker;
 use crate::people::Person;
 use crate::roles::Role;
 use crate::seats::SeatEndReason;

@@ -7,7 +7,8 @@
 
 use super::Floor;
 use crate::dealers::SignOff;
-use crate::keeper::{Ask, Asker, Denied, Desk};
+use crate::desk::Desk;
+use crate::keeper::{Ask, Asker, Denied};
 use crate::people::Person;
 use crate::roles::Role;
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::Floor;
+use crate::desk::Desk;
 use crate::hold;
-use crate::keeper::{Answer, Ask, Asker, Denied, Desk};
+use crate::keeper::{Answer, Ask, Asker, Denied};
 use crate::people::Person;
 use crate::presence::Connected;
 use crate::seats::SeatEndReason;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Keeper, Standing};
+use super::Keeper;
+use crate::desk::Standing;
 
 impl Keeper {
     /// Takes no wagers, or takes them again, as the floor has space.

@@ -72,7 +72,7 @@ fn repeated(text: &str) -> &str {
     let ends = text.char_indices().map(|(at, _)| at).skip(1);
     let mut parts = ends.take_while(|end| end * 2 <= text.len()).map(|end| &text[..end]);
     parts
-        .find(|part| text.len() % part.len() == 0 && part.repeat(text.len() / part.len()) == text)
+        .find(|part| text.len().is_multiple_of(part.len()) && part.repeat(text.len() / part.len()) == text)
         .unwrap_or(text)
 }
 

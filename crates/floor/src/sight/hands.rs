@@ -49,7 +49,7 @@ pub(super) fn common(round: &Round, course: &Course, viewer: Viewer) -> Vec<Comm
 mod tests {
     use std::sync::Arc;
 
-    use crate::keeper::Standing;
+    use crate::desk::Standing;
     use crate::sight::{Eyes, Sight};
     use crate::table::Dealing;
     use crate::testing::table_after;
