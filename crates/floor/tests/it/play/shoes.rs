@@ -165,7 +165,7 @@ async fn an_audit_names_the_shoe_and_the_card_that_were_not_as_committed_to() {
         }
     });
     let found = audit(&never_told.await).await.shoes_at_fault;
-    assert!(found.len() >= 2 && found[0].contains("was not told"), "{found:?}");
+    assert!(found.len() >= 2 && found[0].contains("was not published"), "{found:?}");
 
     let skipped = rewritten(&records, |entry| {
         if let Some(drawn) = entry["drawn"].as_u64().filter(|drawn| *drawn > 5) {
