@@ -86,7 +86,7 @@ pub(super) async fn beside(database: &DatabaseUrl, journal: &Journal) -> anyhow:
     kept_in(&path)
 }
 
-/// The key that is there already, for who only looks.
+/// The key that is there already, for commands that only read.
 pub(crate) fn found(file: Option<PathBuf>, database: &DatabaseUrl) -> anyhow::Result<Option<ShoeKey>> {
     let given = Given::new(file).any()?;
     let beside = file_of(database).map(|file| place_beside(&file)).filter(|path| path.exists());

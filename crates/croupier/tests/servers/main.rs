@@ -133,7 +133,7 @@ fn no_log_shows_what_was_written_or_sent_at_whatever_level() {
     }
 }
 
-/// Who asks the wrong server is told the right one.
+/// A request to the wrong server is answered with the name of the right one.
 fn they_know_of_each_other(north: &Server, south: &Server) {
     assert!(north.keeps_all() && south.tables().is_empty());
     for game in GAMES {
@@ -157,7 +157,7 @@ fn logins_hold_on_both(north: &Server, south: &Server) {
     let disabled = json!({ "disabled": true });
     let change = admin.post(north.address, &format!("/api/people/{}", bob.name), &disabled);
     assert_eq!(change.status, 200, "{}", change.text());
-    within("south hears of it", || !is_in(&ann) && !is_in(&bob));
+    within("south knows of it", || !is_in(&ann) && !is_in(&bob));
     let somebody = json!({ "name": "somebody", "role": "player", "password": "the right password" });
     let added = admin.post(north.address, "/api/people", &somebody);
     assert_eq!(added.status, 201, "{}", added.text());
@@ -200,7 +200,7 @@ fn who_leaves_at_one_leaves_the_tables_of_the_other(north: &Server, south: &Serv
     within("north takes the dealer off", || dealers() == json!({ "assigned": [] }));
 }
 
-/// Plays at all five tables until cards lie on each and it is a player's turn; what he then sees.
+/// Plays at all five tables until cards lie on each and it is a player's turn; what they then see.
 fn cards_out_everywhere(server: &Server, players: &mut [Player; 5]) -> BTreeMap<&'static str, Value> {
     poll("cards to be out at all tables", || {
         let sights = GAMES.into_iter().zip(players.iter());

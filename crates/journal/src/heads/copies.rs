@@ -8,17 +8,18 @@ use std::time::Duration;
 use hyper::body::Bytes;
 
 use super::client::Client;
+use super::file::{Signed, add, last_of, read_note};
 use super::sending::Sending;
-use super::{All, HeadsPlace, NoteKey, Signed, add, last_of, newer, read_note, wrong};
+use super::{All, HeadsPlace, NoteKey, newer, wrong};
 use crate::JournalError;
 use crate::error::StorageError;
 use crate::files::{private, told};
 
-/// This many notes wait for a slow disk.
+/// How many notes wait for a slow disk.
 const WAITING: usize = 16;
-/// A note that could not be written is tried again after this.
+/// The pause before a note that could not be written is tried again.
 const AGAIN: Duration = Duration::from_mins(1);
-/// The last note is waited for this long when the journal is closed.
+/// How long to wait for the last note when the journal is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A copy of the notes, and how it is.
