@@ -61,6 +61,9 @@ const LONGEST: Duration = Duration::from_mins(10);
 const LEFT: usize = 300;
 /// What a line of the tail begins with whose record hides something.
 const HIDES: &str = "hides ";
+/// What to do without the key.
+const LOST: &str = "If it is lost for good, move the heads and their tail away: the floor then begins new ones, and does not \
+                    notice what was lost before";
 /// The number of bytes at the end that are searched first for the last note.
 const REACH: u64 = 1 << 20;
 
@@ -93,7 +96,7 @@ pub(crate) struct Heads {
     /// The last note there was at the start.
     newest: Option<Signed>,
     copies: Copies,
-    /// Whether the notes were gone, which was accepted.
+    /// Whether the notes were gone or spoilt, which was accepted.
     is_gone: bool,
 }
 
@@ -102,7 +105,7 @@ impl Heads {
     ///
     /// # Errors
     ///
-    /// When they cannot be trusted, or are gone and nobody has accepted that.
+    /// When they cannot be trusted or are gone, and nobody has accepted that.
     pub(crate) fn open(path: &Path, copies: Vec<Asked>, accepted: bool) -> Result<Heads, JournalError> {
         let name = beside(path, ".tail");
         let mut tail = private().append(true).create(true).open(&name).map_err(|why| failed(&name, &why))?;
@@ -116,7 +119,10 @@ impl Heads {
             None => make_key(path)?,
         };
         let mut shown = All::new();
-        let newest = read_note(path, &key.public(), &mut shown)?;
+        let newest = match read_note(path, &key.public(), &mut shown) {
+            Err(JournalError::Heads { .. }) if accepted => None,
+            read => read.map_err(own)?,
+        };
         let is_gone = newest.is_none() && read_tail(path, &key.public(), None)?.heads.is_empty();
         let newest = match newest {
             None if is_gone && !accepted => return Err(gone(path)),
@@ -149,7 +155,7 @@ impl Heads {
         self.copies.states()
     }
 
-    /// Whether its notes were gone, which was accepted.
+    /// Whether its notes were gone or spoilt, which was accepted.
     pub(crate) fn is_gone(&self) -> bool {
         self.is_gone
     }
@@ -248,7 +254,7 @@ pub fn kept_heads(path: &Path, key: Option<&NoteKey>) -> Result<Vec<KnownHead>, 
     let found = if key.is_none() { read_key(path)?.map(|key| key.public()) } else { None };
     let mut all = All::new();
     if let Some(key) = key.or(found.as_ref()) {
-        let note = read_note(path, key, &mut all)?;
+        let note = read_note(path, key, &mut all).map_err(own)?;
         let tail = read_tail(path, key, note.as_ref())?.heads;
         if note.is_none() && tail.is_empty() && beside(path, ".key").exists() {
             return Err(gone(path));
@@ -339,14 +345,16 @@ fn read_key(path: &Path) -> Result<Option<SecretKey>, JournalError> {
     match std::fs::read_to_string(&name) {
         Ok(text) => match SecretKey::read(&text) {
             Some(key) => Ok(Some(key)),
-            None => {
-                Err(wrong(&name, "this is not a key: put back the one that was made with the first heads"))
-            }
+            None => Err(wrong(
+                &name,
+                &format!("this is not a key: put back the one that was made with the first heads. {LOST}"),
+            )),
         },
-        Err(why) if why.kind() == ErrorKind::NotFound && has_heads(path) => Err(wrong(
-            path,
-            "the key of these heads is missing beside them: put it back, or name its public half",
-        )),
+        Err(why) if why.kind() == ErrorKind::NotFound && has_heads(path) => {
+            let missing =
+                "the key of these heads is missing beside them: put it back, or name its public half";
+            Err(wrong(path, &format!("{missing} (`croupier audit --heads-key`). {LOST}")))
+        }
         Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
         Err(why) => Err(failed(&name, &why)),
     }
@@ -360,9 +368,24 @@ fn has_heads(path: &Path) -> bool {
 
 /// A key stands beside notes as long as there are any.
 fn gone(path: &Path) -> JournalError {
-    let why = "the heads are gone, but the key that was made with the first of them is there: put the heads back, or a copy of \
-               them; to go on without them, start once with --accept-loss, which is written into the journal";
-    wrong(path, why)
+    let why = "the heads are gone, but the key that was made with the first of them is there";
+    own(wrong(path, why))
+}
+
+/// What to do about heads that cannot be trusted.
+fn own(why: JournalError) -> JournalError {
+    told_what_to_do(
+        why,
+        "put the heads back, or a copy of them; to go on without them, start once with --accept-loss, which is written into the \
+         journal",
+    )
+}
+
+fn told_what_to_do(why: JournalError, what: &str) -> JournalError {
+    match why {
+        JournalError::Heads { path, why } => JournalError::Heads { path, why: format!("{why}: {what}") },
+        other => other,
+    }
 }
 
 /// Adds a first note, which knows nothing, so that a key without a note means that notes are gone.

@@ -9,7 +9,7 @@ use hyper::body::Bytes;
 
 use super::client::Client;
 use super::sending::Sending;
-use super::{All, HeadsPlace, NoteKey, Signed, add, last_of, newer, read_note, wrong};
+use super::{All, HeadsPlace, NoteKey, Signed, add, last_of, newer, read_note, told_what_to_do, wrong};
 use crate::JournalError;
 use crate::error::StorageError;
 use crate::files::{private, told};
@@ -137,7 +137,9 @@ fn open_file(path: &Path, copy: PathBuf, key: &NoteKey, known: &mut All) -> Resu
     let failure = match read_note(&copy, key, known) {
         Ok(_) => private().append(true).create(true).open(&copy).err().map(|why| told(&copy, &why)),
         Err(JournalError::Storage(why)) => Some(why),
-        Err(other) => return Err(other),
+        Err(other) => {
+            return Err(told_what_to_do(other, "put it back as it was, or move it away to begin it anew"));
+        }
     };
     let mut state = HeadsCopy { place: copy.clone().into(), failure: None };
     note_down(&mut state, failure);
