@@ -33,6 +33,7 @@ use std::fmt::Write as _;
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write as _};
 use std::ops::Range;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -118,6 +119,7 @@ impl Heads {
             Some(key) => key,
             None => make_key(path)?,
         };
+        warn_if_open(&beside(path, ".key"));
         let mut shown = All::new();
         let newest = match read_note(path, &key.public(), &mut shown) {
             Err(JournalError::Heads { .. }) if accepted => None,
@@ -360,8 +362,20 @@ fn read_key(path: &Path) -> Result<Option<SecretKey>, JournalError> {
     }
 }
 
-/// Whether notes know anything. A first note alone was left by a server that was killed before it had its key.
-fn has_heads(path: &Path) -> bool {
+/// Warns of a key that others can read: whoever has it can sign other heads.
+fn warn_if_open(key: &Path) {
+    let mode = key.metadata().map_or(0, |found| found.permissions().mode() & 0o777);
+    if mode & 0o077 != 0 {
+        let shown = key.display();
+        tracing::warn!(
+            "the key of the heads {shown} is open to others (mode {mode:03o}): run `chmod 600 {shown}`"
+        );
+    }
+}
+
+/// Whether the notes in a file know anything. A first note alone was left by a server that was killed before it had its key.
+#[must_use]
+pub fn has_heads(path: &Path) -> bool {
     let bytes = std::fs::read(path).unwrap_or_default();
     String::from_utf8_lossy(&bytes).lines().any(|line| line.parse::<KnownHead>().is_ok())
 }

@@ -131,7 +131,10 @@ impl Copies {
 }
 
 fn open_file(path: &Path, copy: PathBuf, key: &NoteKey, known: &mut All) -> Result<Writing, JournalError> {
-    if copy == path {
+    // The heads are there by now.
+    let is_same =
+        copy.canonicalize().ok().is_some_and(|copy| path.canonicalize().is_ok_and(|path| path == copy));
+    if copy == path || is_same {
         return Err(wrong(&copy, "a copy of the heads is kept in another file than the heads"));
     }
     let failure = match read_note(&copy, key, known) {

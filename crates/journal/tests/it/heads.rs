@@ -2,6 +2,7 @@
 
 use std::fs::{OpenOptions, copy, read, read_to_string, remove_file, write};
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use journal::{
@@ -362,6 +363,20 @@ pub(crate) async fn copies_get_every_note_and_hold_up_nobody() {
     }
     let last = kept_heads(&copies[1], Some(&key_of(&path).await)).expect("they are read");
     assert!(last.iter().any(|known| known.stream == table() && known.head.seq == 2), "{last:?}");
+}
+
+pub(crate) async fn heads_are_no_copy_of_themselves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("floor.db");
+    let link = folder.path().join("link");
+    symlink(named(&path, ".heads"), &link).expect("a link");
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+    for same in [named(&path, ".heads"), folder.path().join("sub/../floor.db.heads"), link] {
+        let heads = HeadsConfig { copies: vec![same.into()], ..HeadsConfig::default() };
+        let refused =
+            Journal::open_with(&url_of(&path), Opening::Serve, heads).await.expect_err("it is refused");
+        assert!(refused.to_string().contains("kept in another file than the heads"), "{refused}");
+    }
 }
 
 pub(crate) async fn a_copy_knows_what_the_folder_of_the_journal_lost() {

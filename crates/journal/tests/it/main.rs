@@ -57,6 +57,7 @@ fn main() -> ExitCode {
         heads::heads_that_are_spoilt_can_be_accepted,
         heads::a_torn_note_or_line_spoils_nothing,
         heads::copies_get_every_note_and_hold_up_nobody,
+        heads::heads_are_no_copy_of_themselves,
         heads::a_copy_knows_what_the_folder_of_the_journal_lost,
         heads::a_forged_tail_accuses_nobody_and_hides_nothing_it_did_not_cut_off,
         heads::a_head_that_would_tell_something_is_in_no_note,
