@@ -19,7 +19,7 @@ use known::{Known, Outside};
 
 /// Verify a journal: its chain, ledger, facts and postings, every round settled again, every shoe shuffled again
 ///
-/// Every posting is held against what happened: at a table the chips before and after the entry, at the cage the receipt. No
+/// Every posting is checked against what happened: at a table the chips before and after the entry, at the cage the receipt. No
 /// other book moves chips. A fault names the book, the entry, the accounts, and what should have moved.
 ///
 /// Facts are logins, sessions, lock-outs, meters and all else that is replaced as time goes on: each must be what a record of
@@ -159,10 +159,13 @@ fn tell(to: &mut impl Write, audited: &Audited, in_use: &ShoesInUse, known: &Kno
         )?;
     } else {
         let told = audited.faults().count() + in_use.faults.len();
-        let faults = verdict.found + told as u64;
+        let faults = match verdict.found + told as u64 {
+            1 => "1 fault".to_owned(),
+            faults => format!("{faults} faults"),
+        };
         writeln!(
             to,
-            "{BAD}not in order{BAD:#}: {faults} faults in {records} records, {postings} postings, {rounds} rounds, {shoes} \
+            "{BAD}not in order{BAD:#}: {faults} in {records} records, {postings} postings, {rounds} rounds, {shoes} \
              shoes"
         )?;
     }

@@ -1,4 +1,4 @@
-//! `croupier check-shoe`: a finished shoe, checked by who played from it.
+//! `croupier check-shoe`: a finished shoe, checked by a player who played from it.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::style::{BAD, GOOD};
 /// cards by the seed again and compares; it needs no floor and no network.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  croupier check-shoe 12.json\n\n\
-    Exit status: 0 if everything fits, 1 if something does not or the seed is not told yet, 2 if a file cannot be read.")]
+    Exit status: 0 if everything fits, 1 if something does not or the seed is not published yet, 2 if a file cannot be read.")]
 pub(crate) struct CheckShoe {
     /// What /api/rounds/TABLE/NUMBER/shoe answers, in files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]

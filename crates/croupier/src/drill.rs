@@ -46,11 +46,10 @@ use terminal::Place;
 ///
 /// It starts a floor of its own in a temporary folder and changes nothing else. Guests and players play, a cashier sells and
 /// buys back, people sign in and out, staff open and close tables, post limits, deal, report incidents, and award and void with
-/// a second person's approval; clients are cut
-/// off in the middle of what they send. Afterwards the journal is read: every acknowledged command is in it as it was sent
-/// and answered, once; nothing that was refused is; every account has what the rounds, played again, and the receipts come
-/// to. An answer that is never right, such as 500, and anything unexpected in the server's log are faults too. The last line
-/// says how it went, and so does the exit status.
+/// a second person's approval; clients are cut off in the middle of what they send. Afterwards the journal is read: every
+/// acknowledged command is in it as it was sent and answered, once; nothing that was refused is; every account has what the
+/// rounds, played again, and the receipts come to. An answer that is never right, such as 500, and anything unexpected in the
+/// server's log are faults too. The last line says how it went, and so does the exit status.
 #[derive(clap::Args)]
 pub(crate) struct Drill {
     /// How often the server is killed and started again
@@ -92,11 +91,11 @@ pub(crate) struct Drill {
     seed: u64,
 }
 
-/// Most players who have a login: each password takes its time.
+/// The most players who have a login: each password takes its time.
 const LOGINS: usize = 60;
-/// The power is cut so often, if nobody says otherwise.
+/// How often the power is cut by default.
 const CUTS: u32 = 5;
-/// What is on its way when the evening ends is answered within this.
+/// How long to wait, when the evening ends, for answers that are on their way.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Drill {
@@ -322,7 +321,7 @@ async fn everyone_goes_home(evening: &Arc<Evening>, mut tasks: JoinSet<Told>) ->
         told.add(done?);
     }
     if !tasks.is_empty() {
-        evening.tally.fault(format!("{} people never went home: what they sent is not checked", tasks.len()));
+        evening.tally.fault(format!("{} clients did not finish: what they sent is not checked", tasks.len()));
     }
     Ok(told)
 }

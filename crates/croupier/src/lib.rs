@@ -94,7 +94,7 @@ pub fn run() -> ExitCode {
         Ok(Ended::Well) => ExitCode::SUCCESS,
         Ok(Ended::Badly) => ExitCode::from(1),
         Ok(Ended::Misused) => ExitCode::from(2),
-        // Whoever read our output has enough: not a mistake.
+        // The reader of our output has enough: not a mistake.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             anstream::eprintln!("{}croupier:{:#} {error:#}", style::BAD, style::BAD);

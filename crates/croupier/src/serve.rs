@@ -24,11 +24,11 @@ use key::Given;
 
 /// Open the floor: tables of all five games that anyone who connects can play
 ///
-/// Every event and every chip movement is on disk before it is acknowledged. Whatever is unplugged, at the next start the
+/// Every event and every chip movement is on disk before it is acknowledged. After a kill or a power cut the
 /// floor checks its journal, brings every table back as it was and applies the game's own clause for a power failure.
 ///
-/// What is not given here or in the environment is taken from the config file, and what is not there either has the value
-/// shown. `croupier config` prints and explains every setting.
+/// Flags go before environment variables, these before the config file; what none of them says has the value shown.
+/// `croupier config` prints and explains every setting.
 ///
 /// Example: croupier serve --listen 127.0.0.1:8080 --database sqlite:floor.db
 #[derive(clap::Args)]
@@ -255,7 +255,7 @@ fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
 fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
-        // Where the signal cannot be heard, only the system stops us.
+        // Where the signal cannot be received, only the system stops us.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
@@ -265,7 +265,7 @@ fn stop() -> anyhow::Result<impl Future<Output = ()> + Send + 'static> {
 fn tell(url: &DatabaseUrl, journal: &Journal, opened: &Opened) {
     let verdict = &opened.verdict;
     anstream::println!(
-        "The journal {url} is in order: {} records read, their chain is whole, the ledger adds up to nothing, {} \
+        "The journal {url} is in order: {} records read, their chain is whole, the ledger sums to zero, {} \
          facts are as they were written.",
         verdict.records,
         verdict.facts.unwrap_or_default()

@@ -5,6 +5,7 @@ mod alone;
 mod ended;
 
 use round::{Bet, Event, Round};
+use rulebook::Reason;
 use serde::{Deserialize, Serialize};
 use transcript::Statement;
 use vocabulary::{Chips, Clause};
@@ -76,6 +77,12 @@ impl ApprovalLimits {
                 let amount = undone(before, *reverses);
                 let takes_two = by == Role::Dealer || is_above(self.void, amount);
                 takes_two.then_some(Need { amount: amount.units(), clause: because.clause })
+            }
+            // To give everyone their wagers back is as good as a void.
+            Event::WithdrawalOffered { because, .. }
+                if by == Role::Dealer && because.reason == Reason::PowerUndecided =>
+            {
+                Some(Need { amount: undone(before, false).units(), clause: because.clause })
             }
             _ => None,
         })

@@ -1,5 +1,5 @@
-//! The whole journal looked through: the chain, the ledger, the facts, every posting held against what happened, every round
-//! settled again, every meter counted again, every shoe shuffled again, every fact held against the record that keeps it.
+//! The whole journal looked through: the chain, the ledger, the facts, every posting checked against what happened, every round
+//! settled again, every meter counted again, every shoe shuffled again, every fact checked against the record that keeps it.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ pub enum AuditProgress {
         /// In all.
         of: u64,
     },
-    /// Shuffling shoes again, and holding postings against what happened.
+    /// Shuffling shoes again, and checking postings against what happened.
     Shoes {
         /// Entries of tables read.
         done: u64,
@@ -96,8 +96,8 @@ impl Audited {
 /// Faults are listed up to this many.
 const MOST: usize = 100;
 
-/// Verifies a journal, holds every posting and every fact against what happened, settles every round in it again, counts the meters from
-/// those that are finished and shuffles every finished shoe again.
+/// Verifies a journal, checks every posting and every fact against what happened, settles every round in it again, counts
+/// the meters from those that are finished and shuffles every finished shoe again.
 ///
 /// # Errors
 ///
@@ -231,7 +231,7 @@ async fn look_into_books(
     Ok(())
 }
 
-/// Follows all books but those of tables, in the order of the journal: holds what they post and what they keep against what they
+/// Follows all books but those of tables, in the order of the journal: checks what they post and what they keep against what they
 /// say.
 async fn follow_others(
     journal: &Journal,
@@ -265,7 +265,7 @@ async fn follow_others(
     Ok(())
 }
 
-/// Holds what a record posts that is not a table's against its receipt: without one it posts nothing.
+/// Checks what a record posts that is not a table's against its receipt: without one it posts nothing.
 fn hold_postings(record: &Record, earlier: i64, audited: &mut Audited) {
     if BookKind::of(&record.stream) != BookKind::Cage {
         audited.misposted(out_of_place(record));
@@ -278,7 +278,7 @@ fn hold_postings(record: &Record, earlier: i64, audited: &mut Audited) {
     }
 }
 
-/// Follows the book of one table: holds its postings against what happened, shuffles its finished shoes again, settles what no
+/// Follows the book of one table: checks its postings against what happened, shuffles its finished shoes again, settles what no
 /// finished round covers, and looks whether every rule book it names is stored.
 async fn follow_table(
     journal: &Journal,

@@ -185,7 +185,7 @@ impl Disks {
         hold::read(&self.known).clone()
     }
 
-    /// Takes down what a look at one of them found.
+    /// Notes what a look at one of them found.
     pub(crate) fn note(&self, folder: &Path, found: Result<Size, String>) {
         let mut known = hold::write(&self.known);
         if let Some(disk) = known.iter_mut().find(|disk| disk.folder == folder) {

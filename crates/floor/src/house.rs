@@ -33,24 +33,20 @@ use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use journal::{AppendError, BoxFuture, Journal, JournalError, Since, Verdict};
-use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{broadcast, oneshot};
 use tokio::task::JoinSet;
 
 use crate::book::Book;
 use crate::cage::Cage;
 use crate::clock::Clock;
 use crate::config::{Config, TableConfig};
+use crate::desk::Desk;
 use crate::disks::Disks;
 use crate::environment::{Environment, SeedSource};
 use crate::hold;
-use crate::keeper::{Answer, Ask, Asked, Asker, Denied, Desk, Keeper};
+use crate::keeper::{Ask, Asker, Keeper};
 use crate::money::Money;
-use crate::people::{People, Person, Unwelcome};
-use crate::roles::Role;
+use crate::people::{People, Unwelcome};
 use crate::shoe_key::ShoeKey;
-use crate::sight::News;
-use crate::speech::{players_named, staked_for};
 use crate::window::Millis;
 
 /// How long a server that is gone keeps its tables from the others.
@@ -198,7 +194,7 @@ impl Floor {
         };
         let floor = Floor { inner: Arc::new(inner) };
         floor.begin_watching_disks().await;
-        // Where there is one server nobody else keeps its tables, and nobody is told where it is.
+        // A server alone need not say where it is: nobody else keeps its tables.
         let shared = floor.journal().is_shared();
         if shared {
             floor.note_address().await?;
@@ -301,7 +297,7 @@ impl Floor {
         desk
     }
 
-    /// A table whose keeper has ended is kept no more: nobody finds it here, and who listened hears no more of it.
+    /// A table whose keeper has ended is kept no more: nobody finds it here, and its streams end.
     fn let_go(&self, id: &Arc<str>, kept: Result<(), AppendError>) {
         match kept {
             Ok(()) => {}
@@ -394,8 +390,8 @@ impl Floor {
         &self.inner.config
     }
 
-    /// Closes the floor in good order: every table writes what it has heard, and that it rests. Another server may take it
-    /// up at once.
+    /// Closes the floor in good order: every table writes the commands it has, and that it rests. Another server may take
+    /// it over at once.
     pub async fn close(&self) {
         self.end_watches().await;
         for id in self.tables() {
@@ -414,115 +410,6 @@ impl Floor {
         let mut keepers = self.inner.keepers.lock().await;
         while keepers.join_next().await.is_some() {}
     }
-}
-
-impl Desk {
-    pub(crate) async fn ask(&self, by: Asker, id: Option<String>, what: Ask) -> Result<Answer, Denied> {
-        let (reply, answer) = oneshot::channel();
-        let asked = Asked { by, id, what, reply };
-        self.asks.try_send(asked).map_err(|full| match full {
-            TrySendError::Full(_) => Denied::Busy,
-            TrySendError::Closed(_) => keeper_ended(),
-        })?;
-        self.answered(answer).await
-    }
-
-    /// The house asks, and is never turned away: however many wait, it waits with them.
-    pub(crate) async fn ask_in_turn(&self, what: Ask) -> Result<Answer, Denied> {
-        let (reply, answer) = oneshot::channel();
-        let asked = Asked { by: Asker::house(), id: None, what, reply };
-        self.asks.send(asked).await.map_err(|_| keeper_ended())?;
-        self.answered(answer).await
-    }
-
-    async fn answered(&self, answer: oneshot::Receiver<Result<Answer, Denied>>) -> Result<Answer, Denied> {
-        tokio::select! {
-            biased;
-            answer = answer => answer.unwrap_or_else(|_| Err(keeper_ended())),
-            // A keeper that ends as this comes in may never have seen it.
-            () = self.asks.closed() => Err(keeper_ended()),
-        }
-    }
-
-    /// What happens at the table from now on, entry by entry. The table stands as it is told only after the news of it.
-    #[must_use]
-    pub fn listen(&self) -> broadcast::Receiver<Arc<News>> {
-        // A table that is no longer kept here has no news.
-        self.news.upgrade().map_or_else(|| broadcast::channel(1).1, |news| news.subscribe())
-    }
-
-    /// Someone says something at the table. Answered once it is on disk.
-    ///
-    /// # Errors
-    ///
-    /// When it is not carried out; nothing has changed then.
-    pub async fn say(&self, person: &Person, id: Option<String>, say: &str) -> Result<Answer, Denied> {
-        self.say_all(person, id, vec![say.to_owned()]).await
-    }
-
-    /// Someone says several sentences in one breath: one entry in the table's book, or none.
-    ///
-    /// # Errors
-    ///
-    /// When one of them is not carried out; nothing has changed then.
-    pub async fn say_all(
-        &self,
-        person: &Person,
-        id: Option<String>,
-        sentences: Vec<String>,
-    ) -> Result<Answer, Denied> {
-        self.require_enabled(person).await?;
-        let mut by = Asker::from(person);
-        if person.role != Role::Player {
-            for say in &sentences {
-                by.for_guest |= self.names_a_guest(say).await?;
-                by.for_absent = by.for_absent.or(self.stakes_for_absent(say).await?);
-            }
-        }
-        let id = id.map(|id| format!("{}:{id}", person.name));
-        self.ask(by, id, Ask::Say(sentences)).await
-    }
-}
-
-impl Desk {
-    /// Whether staff speak of a guest. They speak of players of the floor: a name that nobody has would have an account
-    /// nobody can get at.
-    async fn names_a_guest(&self, say: &str) -> Result<bool, Denied> {
-        let mut guest = false;
-        for name in players_named(say) {
-            let found = self.people.find(&name).await.map_err(|why| Denied::Away(why.to_string()))?;
-            let player = found.filter(|person| person.role == Role::Player);
-            guest |= player.ok_or(Denied::Stranger(name))?.guest;
-        }
-        Ok(guest)
-    }
-
-    /// The player whose chips staff would put at further risk although that player is signed in nowhere. A seat with a wager
-    /// outlasts its player until the round is over.
-    async fn stakes_for_absent(&self, say: &str) -> Result<Option<String>, Denied> {
-        let Some(name) = staked_for(say) else { return Ok(None) };
-        let away = |why: Unwelcome| Denied::Away(why.to_string());
-        let is_disabled = self.people.is_disabled(&name).await.map_err(away)?;
-        let is_present = !is_disabled && self.people.is_signed_in(&name).await.map_err(away)?;
-        Ok((!is_present).then_some(name))
-    }
-
-    /// Refuses what staff may not speak of at this table: strangers, guests where real money is played for, and further chips
-    /// of players who are gone.
-    pub(crate) async fn require_players(&self, say: &str) -> Result<(), Denied> {
-        let for_guest = self.names_a_guest(say).await?;
-        if let Some(name) = self.stakes_for_absent(say).await? {
-            return Err(Denied::PlayerAbsent(name));
-        }
-        if for_guest && self.standing.borrow().table.posted().money.is_real() {
-            return Err(Denied::RealMoney(Arc::clone(&self.play_tables)));
-        }
-        Ok(())
-    }
-}
-
-fn keeper_ended() -> Denied {
-    Denied::Away("its keeper has ended".into())
 }
 
 /// A password nobody guesses.

@@ -1,4 +1,4 @@
-//! What went wrong at a table lately, by the clause that deals with it: found in the table's own book.
+//! What went wrong at a table recently, by the clause that deals with it: found in the table's own book.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use crate::house::Floor;
 use crate::posted::Posted;
 use crate::rule_book::find_for;
 
-/// So many entries are read at a time.
+/// How many entries are read at a time.
 const PAGE: usize = 2_000;
-/// So many of the rounds in which it happened are named.
+/// How many of the rounds in which it happened are named.
 const NAMED: usize = 12;
 
 /// What went wrong at a table in its last rounds.
@@ -32,14 +32,14 @@ pub struct Irregularities {
 pub struct Irregular {
     /// How often.
     pub times: usize,
-    /// In which rounds, the newest first; only so many are named.
+    /// In which rounds, the newest first, up to a limit.
     pub rounds: Vec<u32>,
     /// The last of it, in a sentence.
     pub last: String,
 }
 
 impl Floor {
-    /// What went wrong at a table in its last so many rounds and in the one that is on.
+    /// What went wrong at a table in its last rounds and in the round in play.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl Irregular {
     }
 }
 
-/// What belongs to every evening: cards are shuffled, and who holds a higher post acts for a lower one.
+/// What belongs to every evening: shuffles, and staff of a higher post who act for a lower one.
 fn is_routine(event: &Event) -> bool {
     matches!(
         event,

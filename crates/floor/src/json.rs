@@ -35,7 +35,7 @@ impl TryFrom<Number> for Whole {
     type Error = NotWhole;
 
     fn try_from(number: Number) -> Result<Whole, NotWhole> {
-        /// All whole numbers up to here are told apart.
+        /// Up to here an `f64` can hold every whole number.
         const EXACT: f64 = 9_007_199_254_740_992.0;
         let pointed = || {
             let number = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() <= EXACT)?;

@@ -1,7 +1,7 @@
-//! The keeper of a table: one task that owns it, hears everyone in turn, and answers after the commit.
+//! The keeper of a table: one task (an actor) that owns it, takes commands in turn, and answers after the commit.
 //!
 //! While a commit is on its way, what people say waits; then all of it is decided together and written in one batch. So a
-//! table is never held up by the disk for longer than one commit, and nobody is told what is not on disk.
+//! table is never held up by the disk for longer than one commit, and nobody learns what is not on disk.
 
 mod denied;
 mod draft;
@@ -20,6 +20,7 @@ use crate::approval::{Approval, ApprovalLimits, Request};
 use crate::clock::Clock;
 use crate::config::AfterFailure;
 use crate::dealers::SignOff;
+use crate::desk::{Desk, Standing};
 use crate::environment::TableSeeds;
 use crate::meters::MetersByMoney;
 use crate::people::{People, Person};
@@ -88,7 +89,7 @@ pub(crate) struct Asked {
 /// What can be asked of a table.
 #[derive(Clone, Debug)]
 pub(crate) enum Ask {
-    /// To hear sentences of the notation, all or none.
+    /// To carry out sentences of the notation, all or none.
     Say(Vec<String>),
     /// To play by other settings or limits from the next round on.
     Post(Posted),
@@ -126,7 +127,7 @@ pub(crate) struct Heeded {
     pub(crate) adopts: Option<RuleBook>,
 }
 
-/// Where is kept what the config said when it was last heeded, by table.
+/// The shelf that keeps what the config said when it was last applied, by table.
 pub(crate) const CONFIG: &str = "config";
 
 impl Ask {
@@ -223,45 +224,6 @@ pub struct Answer {
     /// Whether it is not carried out but waits for a second person, under the number of the entry.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub waits_for_approval: bool,
-}
-
-/// A table as everyone who asks finds it.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    /// The table.
-    pub table: Table,
-    /// The number of the last entry in its book.
-    pub seq: u64,
-    /// What it took and paid.
-    pub meters: Arc<MetersByMoney>,
-}
-
-/// All that others have of a table: where to ask, where to look, where to listen.
-#[derive(Clone)]
-pub struct Desk {
-    pub(crate) asks: mpsc::Sender<Asked>,
-    /// The table as it stands.
-    pub standing: watch::Receiver<Arc<Standing>>,
-    /// Ends with the keeper, even if someone still holds the desk.
-    pub(crate) news: broadcast::WeakSender<Arc<News>>,
-    /// The last entries.
-    pub(crate) recent: RecentNews,
-    dismissed: Arc<Notify>,
-    /// The table's book and the epoch in which it is kept here.
-    pub(crate) lease: (Stream, Epoch),
-    /// Everyone whom staff may speak of.
-    pub(crate) people: People,
-    /// Who is at the table.
-    pub(crate) presence: Presence,
-    /// The tables for play money, where guests play.
-    pub(crate) play_tables: Arc<[String]>,
-}
-
-impl Desk {
-    /// Ends the keeper once it has written what it is about to write. The table sends no news here after that.
-    pub(crate) fn dismiss(&self) {
-        self.dismissed.notify_one();
-    }
 }
 
 /// A table's book, as far as its keeper needs it.
@@ -382,7 +344,7 @@ impl Keeper {
                 () = self.dismissed.notified() => return Ok(()),
                 Ok(()) = self.suspended.changed() => {}
             }
-            self.heed_space();
+            self.follow_disk_space();
             self.serve(asked.drain(..).collect()).await?;
         }
         Ok(())
@@ -444,7 +406,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Nothing was written because of one that no database keeps: its sender is told, the others are heard again.
+    /// Nothing was written because of one that no database keeps: its sender is refused, the others are decided again.
     fn leave_out(&self, index: usize, why: &str, mut drafts: Vec<Draft>, waiting: &mut VecDeque<Asked>) {
         if let Some(asked) = drafts.remove(index).asked {
             tracing::warn!(table = %self.id, by = asked.by.name, why, "this cannot be written down");
@@ -453,7 +415,7 @@ impl Keeper {
         hear_again(drafts.into_iter(), waiting);
     }
 
-    /// What is written becomes what is: the table goes on, everyone hears of it, who asked is answered.
+    /// What is written becomes the state: the table goes on, news goes out, senders get their answers.
     fn commit(&mut self, written: impl Iterator<Item = Draft>) {
         let mut answered = Vec::new();
         for Draft { asked, step, table, book, meters, record, answer, .. } in written {

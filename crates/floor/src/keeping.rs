@@ -1,4 +1,4 @@
-//! Facts held against the records that keep them: what lies on a shelf changes in the book it belongs to alone, with an entry that
+//! Facts checked against the records that keep them: what lies on a shelf changes in the book it belongs to alone, with an entry that
 //! does that.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -139,7 +139,7 @@ impl Keeping {
         Vec::new()
     }
 
-    /// Holds people and sessions as they are now against what the books say of them.
+    /// Compares people and sessions as they are now with what the books say of them.
     ///
     /// # Errors
     ///
@@ -190,9 +190,10 @@ pub(crate) fn misplaced_at_table(felt: &Felt, held: &Held, entry: &Entry) -> Vec
 
 #[cfg(test)]
 mod tests {
-    use journal::{Epoch, Hash};
+    use journal::Hash;
 
     use super::*;
+    use crate::testing;
 
     fn record(entry: i64, book: &str, body: &str, places: &[(&str, &str)]) -> Held {
         let fact = |(shelf, key): &(&str, &str)| Kept {
@@ -200,20 +201,7 @@ mod tests {
             key: (*key).to_owned(),
             digest: Some(Hash::of("what it says")),
         };
-        let record = Record {
-            entry,
-            stream: book.parse().expect("a stream"),
-            seq: 1,
-            at: 7,
-            epoch: Epoch(1),
-            prev: Hash::default(),
-            hash: Hash::default(),
-            command: None,
-            body: body.to_owned(),
-            postings: Vec::new(),
-            round: None,
-        };
-        Held { record, facts: places.iter().map(fact).collect() }
+        Held { record: testing::record(entry, book, body, &[]), facts: places.iter().map(fact).collect() }
     }
 
     #[test]
@@ -223,7 +211,7 @@ mod tests {
         let mut keeping = Keeping::new(Some(9));
         assert_eq!(keeping.follow(&adoption), [""; 0]);
         let bob = r#"{"by":"sue","did":"disabled","who":"bob"}"#;
-        assert_eq!(keeping.follow(&record(10, "people/floor", bob, &places[..1])), [""; 0], "he is known");
+        assert_eq!(keeping.follow(&record(10, "people/floor", bob, &places[..1])), [""; 0], "bob is known");
         let late = Keeping::new(Some(8)).follow(&adoption);
         assert_eq!(late.len(), 5, "{late:?}");
         assert_eq!(late[0], "house entry 1 brings facts under the chain, which covered facts before");

@@ -9,6 +9,7 @@ mod cage;
 mod clock;
 mod config;
 mod dealers;
+mod desk;
 mod disks;
 mod entry;
 mod environment;
@@ -43,6 +44,8 @@ mod source;
 mod speech;
 mod stored;
 mod table;
+#[cfg(test)]
+mod testing;
 mod theory;
 mod uncancelled;
 mod window;
@@ -62,6 +65,7 @@ pub use cage::{Cage, Exchange, NotExchanged, Receipt, TerminalLimits, Till};
 pub use clock::{Clock, SteadyClock};
 pub use config::{AfterFailure, Config, DealingConfig, TableConfig};
 pub use dealers::{Dealers, SignOff, SignOffReason};
+pub use desk::{Desk, Standing};
 pub use disks::{Disk, Space};
 pub use entry::{Entry, NotAnEntry, Opens, ShoeFact};
 pub use environment::{Environment, FreeSpace, SeedSource};
@@ -70,7 +74,7 @@ pub use house::{
     fresh_password,
 };
 pub use irregularities::{Irregular, Irregularities};
-pub use keeper::{Answer, Denied, Desk, Standing};
+pub use keeper::{Answer, Denied};
 pub use log::{Fact, LogLine};
 pub use meters::{Meter, MeterSight, Meters, MetersByMoney, MetersSight, Theory};
 pub use money::Money;

@@ -82,7 +82,7 @@ pub struct Meters {
     pub rounds: u64,
     /// By kind of wager: `main`, `insurance`, or a side wager's word.
     pub wagers: BTreeMap<String, Meter>,
-    /// The same by the game and settings they were played by, so that each is held against its own odds. Wagers of before
+    /// The same by the game and settings they were played by, so that each is checked against its own odds. Wagers of before
     /// this was kept are not in it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     by_rules: BTreeMap<String, BTreeMap<String, Held>>,

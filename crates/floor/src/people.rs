@@ -64,7 +64,7 @@ pub struct Person {
     /// The hash of their password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     password: Option<String>,
-    /// The role of whoever disabled the login: a lower post does not enable it.
+    /// The role of the person who disabled the login: a lower post does not enable it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     disabled_by: Option<Role>,
     /// Who made the token they act with, where they act with one.
@@ -107,7 +107,7 @@ pub enum Unwelcome {
         seconds: u32,
     },
     /// Too many people whom the floor does not know from there sign in at once.
-    #[error("many people sign in at this moment: try again in a few seconds")]
+    #[error("many people are signing in: try again in a few seconds")]
     Busy,
     /// Their login is disabled.
     #[error("this login is disabled: ask the floor's staff")]
@@ -162,7 +162,7 @@ pub enum Unwelcome {
     /// Somebody changed the login meanwhile.
     #[error("this login was changed a moment ago: sign in again")]
     Changed,
-    /// Whoever asked was disabled or signed out before it was done.
+    /// The person who asked was disabled or signed out before it was done.
     #[error("you were signed out before this was done, and nothing was changed: sign in again")]
     Ended,
     /// Somebody of a higher post disabled the login.
@@ -369,7 +369,7 @@ impl People {
             let line = Line { role, keeps, expects, id, ..Line::new(by.name(), "added", name) };
             match self.write(line).await {
                 Err(NotWritten::Repeated(_)) => return Err(Unwelcome::Taken),
-                // Something about whoever adds them: whether they still may is looked at again.
+                // Something about the person who adds them: whether they still may is looked at again.
                 Err(NotWritten::Changed) => {}
                 written => {
                     written?;

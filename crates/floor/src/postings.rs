@@ -1,4 +1,4 @@
-//! Postings held against what happened: at a table the chips of its round, at the cage the receipt. No other book moves chips.
+//! Postings checked against what happened: at a table the chips of its round, at the cage the receipt. No other book moves chips.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -138,7 +138,7 @@ pub(crate) enum Receipted {
 }
 
 impl Receipted {
-    /// Holds a record of the cage against the receipt in it. Up to the entry where facts came under the chain, earlier versions
+    /// Checks a record of the cage against the receipt in it. Up to the entry where facts came under the chain, earlier versions
     /// sold credits at a till of all terminals together, and gave play money into the purse for real money.
     pub(crate) fn of(record: &Record, earlier: i64) -> Receipted {
         let receipt: Receipt = match serde_json::from_str(&record.body) {
@@ -216,9 +216,8 @@ impl fmt::Display for Moves<'_> {
 
 #[cfg(test)]
 mod tests {
-    use journal::{Epoch, Hash};
-
     use super::*;
+    use crate::testing;
 
     fn posting(account: &str, units: i64) -> Posting {
         Posting { account: account.parse().expect("an account"), amount: Chips::minor(units) }
@@ -227,19 +226,8 @@ mod tests {
     /// A record of the cage: ann's receipt, without a terminal, and what it posts.
     fn receipt(entry: i64, what: &str, postings: &[Posting]) -> Record {
         let at = "\"number\":1,\"at\":7,\"player\":\"ann\"";
-        Record {
-            entry,
-            stream: "cage/floor".parse().expect("a stream"),
-            seq: 1,
-            at: 7,
-            epoch: Epoch(1),
-            prev: Hash::default(),
-            hash: Hash::default(),
-            command: None,
-            body: format!("{{{at},\"what\":\"{what}\",\"amount\":500,\"by\":\"cass\"}}"),
-            postings: postings.to_vec(),
-            round: None,
-        }
+        let body = format!("{{{at},\"what\":\"{what}\",\"amount\":500,\"by\":\"cass\"}}");
+        testing::record(entry, "cage/floor", &body, postings)
     }
 
     /// What an earlier version posted to other accounts cannot be derived from its receipts. Nobody adds such records since.

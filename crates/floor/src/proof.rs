@@ -42,7 +42,7 @@ pub struct ProofCard {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unproven {
     /// The shoe is still dealt from.
-    #[error("its seed is not told yet: it is when the shoe is done")]
+    #[error("its seed is not published yet: it is when the shoe is done")]
     NotTold,
     /// Something in it cannot be read.
     #[error("{0} cannot be read")]

@@ -165,7 +165,7 @@ impl Recalled {
         people.filter(|(_, player)| bet(*player)).map(|(name, player)| (player, name.as_str())).collect()
     }
 
-    /// The felt after so many of its events, as this viewer saw it.
+    /// The felt after some of its events, as this viewer saw it.
     #[must_use]
     pub fn moment(&self, events: usize, viewer: Viewer) -> Moment {
         let (mut round, mut course) = (self.before.clone(), Course::default());

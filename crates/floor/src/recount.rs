@@ -1,4 +1,4 @@
-//! Meters counted again from the rounds that are stored, and held against what is kept of them.
+//! Meters counted again from the rounds that are stored, and checked against what is kept of them.
 
 use std::collections::BTreeMap;
 

@@ -2,7 +2,8 @@
 
 use vocabulary::{Chips, PlayerId};
 
-use crate::keeper::{Denied, Desk, heard};
+use crate::desk::Desk;
+use crate::keeper::{Denied, heard};
 use crate::money::Chipcount;
 use crate::people::Person;
 use crate::roles::Role;
@@ -27,7 +28,7 @@ pub struct Rehearsed {
 /// When it would not be carried out.
 pub fn rehearse(table: &Table, by: &str, role: Role, say: &str) -> Result<Rehearsed, Denied> {
     let statement = heard(table, by, role, say)?;
-    let (after, entry) = table.foresee(by, &statement).map_err(Denied::Rules)?;
+    let (after, entry) = table.dry_run(by, &statement).map_err(Denied::Rules)?;
     let count = Chipcount::of(after.round()).since(&Chipcount::of(table.round()));
     let named = |(player, chips): (PlayerId, Chips)| {
         let name = after.names().get(usize::from(player.0))?;
@@ -50,7 +51,7 @@ impl Desk {
     }
 }
 
-/// The lowest post that would be heard with a sentence of the staff; none where nobody would.
+/// The lowest post that may say a sentence of the staff now; none where nobody may.
 #[must_use]
 pub fn lowest_post(table: &Table, say: &str) -> Option<Role> {
     let posts = [Role::Dealer, Role::Supervisor, Role::PitManager, Role::ShiftManager];
@@ -60,22 +61,13 @@ pub fn lowest_post(table: &Table, say: &str) -> Option<Role> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::Money;
-    use crate::posted::Posted;
     use crate::shoe::Seed;
     use crate::table::Dealing;
-    use crate::window::Seconds;
+    use crate::testing;
 
-    /// A table that has heard these sentences.
+    /// A table at which these sentences were said.
     fn table(game: &str, dealing: Dealing, said: &[&str]) -> Table {
-        let posted = Posted {
-            game: game.into(),
-            book: None,
-            settings: [].into(),
-            limits: [].into(),
-            money: Money::Real,
-        };
-        let mut table = Table::new(posted, dealing, Seconds::default()).unwrap();
+        let mut table = testing::table(game, dealing);
         for say in said {
             let role = if say.starts_with(['b', 's']) { Role::Player } else { Role::Dealer };
             let statement = heard(&table, "ann", role, say).unwrap();

@@ -16,10 +16,10 @@ use crate::table::{cards_of, cards_on_table};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unfair {
     /// The next shoe began, and nobody can check this one.
-    #[error("its seed was not told when it was done")]
+    #[error("its seed was not published when it was done")]
     NotTold,
     /// What was published is no seed, or another shoe's.
-    #[error("the seed told does not fit the commitment {commitment} published before")]
+    #[error("the published seed does not fit the commitment {commitment} published before")]
     OtherSeed {
         /// What was published.
         commitment: String,
@@ -293,6 +293,7 @@ mod tests {
     use super::*;
     use crate::config::AfterFailure;
     use crate::table::{Dealing, Table};
+    use crate::testing::posted;
     use crate::window::Seconds;
 
     fn said(text: &str) -> Statement {
@@ -309,14 +310,7 @@ mod tests {
 
     /// The book of a table that the house takes over from a dealer with a card on it, up to its second shoe.
     fn taken_over() -> Vec<Entry> {
-        let settings = [("cut-card-position".to_owned(), "10".to_owned())].into();
-        let posted = Posted {
-            game: "plus".into(),
-            book: None,
-            settings,
-            limits: [].into(),
-            money: crate::money::Money::Real,
-        };
+        let posted = posted("plus", &[("cut-card-position", "10")]);
         let mut dealers = Table::new(posted.clone(), Dealing::Dealer, Seconds::default()).expect("a game");
         let mut number = 0;
         let mut seeds = || {
@@ -325,7 +319,7 @@ mod tests {
         };
         let mut book = Vec::new();
         for text in ["dealer opens bets", "ann bets 100 on 1", "dealer closes bets", "shoe Tc"] {
-            book.push(dealers.hear("delia", &said(text), 0, &mut seeds).expect("it is heard").entry);
+            book.push(dealers.hear("delia", &said(text), 0, &mut seeds).expect("it is accepted").entry);
         }
         let mut house = Table::new(posted, Dealing::House(None), Seconds::default()).expect("a game");
         for entry in &book {

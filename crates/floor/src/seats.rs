@@ -13,7 +13,7 @@ pub struct SeatLimits {
     pub missed_rounds: u32,
     /// The seat ends after this many seconds without a connection to the table, a look at it or a word.
     pub away: u32,
-    /// The seat ends after this many seconds of open bets without a word, even if nobody plays.
+    /// The seat ends after this many seconds of open bets without a wager, even if nobody plays.
     pub idle: u32,
     /// How often in a row a player may keep the seat without playing a round.
     pub stays: u32,

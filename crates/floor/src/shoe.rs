@@ -69,7 +69,7 @@ impl Shoe {
         Shoe { seed, cards: order.into(), dealt: 0 }
     }
 
-    /// The same shoe after so many cards.
+    /// The same shoe after `dealt` cards.
     #[must_use]
     pub fn after(self, dealt: usize) -> Shoe {
         Shoe { dealt: dealt.min(self.cards.len()), ..self }
@@ -99,7 +99,7 @@ impl Shoe {
         self.cards.len() - self.dealt
     }
 
-    /// Whether so many per cent of the cards are out.
+    /// Whether that percentage of the cards is out.
     #[must_use]
     pub fn is_past(&self, per_cent: u8) -> bool {
         self.dealt * 100 >= self.cards.len() * usize::from(per_cent)

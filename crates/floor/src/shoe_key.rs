@@ -1,4 +1,4 @@
-//! The key that the seeds of shoes in use are encrypted with: who can read the database does not know the cards to come.
+//! The key that the seeds of shoes in use are encrypted with, so that the database does not reveal the cards to come.
 //!
 //! A seed is sealed with XChaCha20-Poly1305 under a fresh nonce, bound to its table and to the commitment in the table's
 //! book: what was sealed for one shoe opens for no other.

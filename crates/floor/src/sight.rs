@@ -20,7 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use vocabulary::{Card, Spot, Total};
 
-use crate::keeper::Standing;
+use crate::desk::Standing;
 use crate::money::Money;
 use crate::options::{Sayable, Unsayable, options, staff_options, unsayable};
 use crate::roles::Role;
@@ -174,7 +174,7 @@ pub struct HandSight {
     pub hand: usize,
     /// Its cards, `?` for a card lying face down.
     pub cards: Vec<CardSight>,
-    /// For each of them, the how manieth card of the spot it is, from 0. A card that is split off keeps its number.
+    /// For each of them, its number among the cards of the spot, from 0. A card that is split off keeps its number.
     pub numbers: Vec<usize>,
     /// Its total, where all cards are seen.
     pub total: Option<u8>,
@@ -184,7 +184,7 @@ pub struct HandSight {
     pub automatic: Vec<Automatic>,
 }
 
-/// A decision that was taken for who did not answer.
+/// A decision that was taken for a player who did not answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Automatic {
     /// What kind of answer was given for them.
@@ -359,26 +359,14 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::posted::Posted;
-    use crate::shoe::Seed;
     use crate::table::Dealing;
-    use crate::window::Seconds;
+    use crate::testing::table_after;
 
     #[test]
     fn at_terminals_nobody_learns_who_else_sits_there() {
         for (game, others_see) in [("electronic", ""), ("plus", "ann")] {
-            let posted = Posted {
-                game: game.into(),
-                book: None,
-                settings: [].into(),
-                limits: [].into(),
-                money: Money::Real,
-            };
-            let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
-            for sentence in ["dealer opens bets", "ann sits on 1"] {
-                let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;
-                table.hear("ann", &statement, 0, &mut || Seed([1; 32])).unwrap();
-            }
+            let said = ["dealer opens bets", "ann sits on 1"];
+            let table = table_after(game, Dealing::House(None), "ann", &said);
             let standing = Standing { table, seq: 1, meters: Arc::default() };
             let seat = |eyes: Eyes| Sight::of("one", &standing, &eyes, 0).seats[&1].clone();
             assert_eq!(seat(Eyes::Player("ann".into())), "ann", "{game}");

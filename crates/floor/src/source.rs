@@ -17,7 +17,7 @@ impl Source {
         Source { address: address.map(|address| address.to_canonical()), has_session: false }
     }
 
-    /// The same client, who shows a session of the login that the password is for.
+    /// The same client, with a session of the login that the password is for.
     pub(crate) fn with_session(self) -> Source {
         Source { has_session: true, ..self }
     }
@@ -47,7 +47,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The address, or the network of one subscriber, who has as many addresses in it as they like.
+/// The address, or the network of one subscriber, which has any number of addresses.
 pub(crate) fn household_of(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => IpAddr::V6(Ipv6Addr::from_bits(six.to_bits() & !u128::from(u64::MAX))),

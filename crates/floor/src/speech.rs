@@ -90,7 +90,7 @@ fn as_player(name: &str, say: &str) -> Result<Statement, Unsaid> {
     if speaks(&statement).is_some() {
         return Ok(statement);
     }
-    Err(Unsaid::NotYours("a player speaks for himself only"))
+    Err(Unsaid::NotYours("players speak only for themselves"))
 }
 
 /// Who speaks, in a sentence that is a player's.
@@ -122,7 +122,7 @@ fn speaks(statement: &Statement) -> Option<&str> {
     }
 }
 
-/// The player whom staff stake or decide for with a sentence. Who is away or gets up decides nothing.
+/// The player whom staff stake or decide for with a sentence. Players who are away or get up decide nothing.
 pub(crate) fn keyed_for(statement: &Statement) -> Option<&str> {
     match statement {
         Statement::Finds { name, .. } | Statement::Staff { does: Deed::Bets { name, .. }, .. } => Some(name),

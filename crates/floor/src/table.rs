@@ -54,7 +54,7 @@ pub struct Table {
     requests: Vec<Request>,
     /// The latest requests that ended, newest first.
     ended: Arc<Vec<EndedRequest>>,
-    /// The floor failed and is back: where the game plays on without failed terminals, who does not answer counts as one.
+    /// The floor failed and is back: where the game plays on without failed terminals, a player who does not answer counts as one.
     since_failure: bool,
     seats: Seats,
 }
@@ -191,7 +191,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// When the rules refuse one of them. The table may then have heard those before it: use a copy.
+    /// When the rules refuse one of them. The table may then have carried out those before it: use a copy.
     pub fn hear_all(
         &mut self,
         by: &str,
@@ -252,7 +252,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes down what events tell beyond what they change.
+    /// Notes what events tell beyond what they change.
     fn note(&mut self, events: &[round::Event]) {
         if events.iter().any(Course::is_told) {
             let course = Arc::make_mut(&mut self.course);
@@ -262,20 +262,20 @@ impl Table {
         }
     }
 
-    /// Whether a statement would be heard now. The house shuffles before it begins a round, so none waits for that.
+    /// Whether a statement would be accepted now. The house shuffles before it begins a round, so none waits for that.
     pub(crate) fn would_hear(&self, statement: &Statement) -> bool {
         let shuffles = matches!(self.dealing, Dealing::House(_)) && matches!(statement, Statement::OpensBets);
         shuffles || self.why_not(statement).is_none()
     }
 
-    /// Why a statement would be refused now; nothing where it would be heard. Nothing changes.
+    /// Why a statement would be refused now; nothing where it would be accepted. Nothing changes.
     pub(crate) fn why_not(&self, statement: &Statement) -> Option<Refused> {
         self.require_wager_to_return(statement).err().or_else(|| self.seat.clone().hear(statement).err())
     }
 
     /// The table as it would be right after this, were it said now, and what would be written down. No card of the shoe is
     /// looked at: what the house would deal next is not part of it.
-    pub(crate) fn foresee(&self, by: &str, statement: &Statement) -> Result<(Table, Entry), Refused> {
+    pub(crate) fn dry_run(&self, by: &str, statement: &Statement) -> Result<(Table, Entry), Refused> {
         let (mut after, mut step) = (self.clone(), self.begin(by));
         after.say(statement, &mut step)?;
         Ok((after, step.entry))
@@ -292,7 +292,7 @@ impl Table {
         }
     }
 
-    /// Who was away and speaks is back.
+    /// A player who was away and speaks is back.
     fn wake(&mut self, statement: &Statement, step: &mut Step) {
         let Some(name) = speaker(statement) else { return };
         let away = self.find(name).is_some_and(|player| self.round().away(player).is_some());
@@ -361,8 +361,8 @@ impl Table {
         self.time_out(&late, step)
     }
 
-    /// Where the game has a clock the decision is taken by default; where it has none, who does not answer is away. The first
-    /// silence after a failure is a terminal's that failed too.
+    /// Where the game has a clock the decision is taken by default; where it has none, a player who does not answer is away.
+    /// The first silence after a failure is a terminal's that failed too.
     fn time_out(&mut self, late: &[PlayerId], step: &mut Step) -> Result<(), Refused> {
         let name = |player: &PlayerId| self.names().get(usize::from(player.0)).cloned().unwrap_or_default();
         let names: Vec<String> = late.iter().map(name).collect();
@@ -423,7 +423,7 @@ impl Table {
         }
     }
 
-    /// Puts the shoe back as it was: the same order, so many cards dealt.
+    /// Puts the shoe back as it was: the same order, and the same number of cards dealt.
     pub fn unseal(&mut self, sealed: &Sealed, drawn: usize) {
         if let Dealing::House(shoe) = &mut self.dealing {
             *shoe = Some(Shoe::shuffle(&cards_of(&self.rules, &sealed.without), sealed.seed).after(drawn));

@@ -86,11 +86,11 @@ pub(crate) enum Window {
     Open,
     Bets,
     Offers,
-    /// A hand's turn, after so many cards.
+    /// A hand's turn, and how many cards the hand has.
     Turn(Spot, usize, PlayerId, usize),
-    /// Everyone's decision on the shared hand, after so many cards.
+    /// Everyone's decision on the shared hand, and how many cards it has.
     Common(usize),
-    /// Answers, of which so many are missing.
+    /// Answers, and how many are missing.
     Answers(usize),
     NextRound,
 }

@@ -202,8 +202,8 @@ pub enum AppendError {
     /// The registry is written by the journal itself.
     #[error("the stream house is written by the journal alone")]
     Reserved,
-    /// The postings of a record do not add up to nothing.
-    #[error("the postings of record {index} of the batch do not add up to nothing")]
+    /// The postings of a record do not sum to zero.
+    #[error("the postings of record {index} of the batch do not sum to zero")]
     Unbalanced {
         /// Which record of the batch, from 0.
         index: usize,

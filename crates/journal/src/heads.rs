@@ -24,34 +24,35 @@
 
 mod client;
 mod copies;
+mod file;
+mod key;
 mod note;
 mod place;
 mod sending;
+mod tail;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{File, TryLockError};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write as _};
-use std::ops::Range;
-use std::os::unix::fs::PermissionsExt;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256};
-
 use crate::error::StorageError;
-use crate::files::{beside, failed, private, sync_folder_of, told};
+use crate::files::{beside, failed, private, told};
 use crate::{BoxFuture, Head, JournalError, KnownHead, Loss, Stream};
 
 use client::Client;
 use copies::Copies;
 pub use copies::HeadsCopy;
 pub(crate) use copies::{Asked, CopyStates, ask_all, standing};
+use file::{Signed, add, begin_notes, gone, hash_of, last_of, own, read_note, text};
+pub use key::has_heads;
+use key::{make_key, read_key, warn_if_open};
 pub use note::NoteKey;
-use note::{SIGNED, SecretKey};
+use note::SecretKey;
 pub use place::{HeadsPlace, HeadsToken, HeadsUrl};
+use tail::{HIDES, linked, read_tail};
 
 /// The number of lines in the tail after which a note is written.
 const MOST: usize = 10_000;
@@ -60,13 +61,6 @@ const LONGEST: Duration = Duration::from_mins(10);
 /// The number of lines that may be left from before an opening; with more, the first batch brings a note. Every opening verifies
 /// the signatures of all of them.
 const LEFT: usize = 300;
-/// What a line of the tail begins with whose record hides something.
-const HIDES: &str = "hides ";
-/// What to do without the key.
-const LOST: &str = "If it is lost for good, move the heads and their tail away: the floor then begins new ones, and does not \
-                    notice what was lost before";
-/// The number of bytes at the end that are searched first for the last note.
-const REACH: u64 = 1 << 20;
 
 /// Where heads are kept, and what is done where a journal lacks what they know.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -106,7 +100,7 @@ impl Heads {
     ///
     /// # Errors
     ///
-    /// When they cannot be trusted or are gone, and nobody has accepted that.
+    /// When they cannot be trusted, or are gone and nobody has accepted that.
     pub(crate) fn open(path: &Path, copies: Vec<Asked>, accepted: bool) -> Result<Heads, JournalError> {
         let name = beside(path, ".tail");
         let mut tail = private().append(true).create(true).open(&name).map_err(|why| failed(&name, &why))?;
@@ -119,7 +113,7 @@ impl Heads {
             Some(key) => key,
             None => make_key(path)?,
         };
-        warn_if_open(&beside(path, ".key"));
+        warn_if_open(path);
         let mut shown = All::new();
         let newest = match read_note(path, &key.public(), &mut shown) {
             Err(JournalError::Heads { .. }) if accepted => None,
@@ -298,285 +292,12 @@ fn listed(all: &All) -> Vec<KnownHead> {
     all.iter().map(|(stream, head)| KnownHead { stream: stream.clone(), head: *head }).collect()
 }
 
-/// The text of a note.
-fn text(origin: &str, all: &All) -> String {
-    let lines = lines_of(all);
-    let records: u64 = all.values().map(|head| head.seq).sum();
-    let hash = hash_of(&lines);
-    format!("{origin}\n{records}\n{hash}\n{lines}")
-}
-
-/// A head a line.
-fn lines_of(all: &All) -> String {
-    listed(all).iter().fold(String::new(), |mut lines, known| {
-        // Writing into a string cannot fail.
-        let _ = writeln!(lines, "{known}");
-        lines
-    })
-}
-
-fn hash_of(text: &str) -> String {
-    STANDARD.encode(Sha256::digest(text.as_bytes()))
-}
-
-/// What is signed of a batch in the tail: its lines, and what comes before them.
-fn linked(origin: &str, before: &str, lines: &str) -> String {
-    format!("tail of {origin}\n{before}\n{lines}")
-}
-
-/// Adds a note, and returns once it is on disk.
-fn add(path: &Path, note: &str) -> io::Result<()> {
-    let is_new = !path.exists();
-    let mut file = private().append(true).create(true).open(path)?;
-    let length = file.metadata()?.len();
-    let mut last = [b'\n'];
-    if length > 0 {
-        file.seek(SeekFrom::Start(length - 1))?;
-        file.read_exact(&mut last)?;
-    }
-    // A note that was torn by a power cut must not spoil the next.
-    let torn = if last == [b'\n'] { "" } else { "\n" };
-    file.write_all(format!("{torn}{note}").as_bytes())?;
-    file.sync_all()?;
-    if is_new { sync_folder_of(path) } else { Ok(()) }
-}
-
-/// The key, if there is one. Where there are notes there must be.
-fn read_key(path: &Path) -> Result<Option<SecretKey>, JournalError> {
-    let name = beside(path, ".key");
-    match std::fs::read_to_string(&name) {
-        Ok(text) => match SecretKey::read(&text) {
-            Some(key) => Ok(Some(key)),
-            None => Err(wrong(
-                &name,
-                &format!("this is not a key: put back the one that was made with the first heads. {LOST}"),
-            )),
-        },
-        Err(why) if why.kind() == ErrorKind::NotFound && has_heads(path) => {
-            let missing =
-                "the key of these heads is missing beside them: put it back, or name its public half";
-            Err(wrong(path, &format!("{missing} (`croupier audit --heads-key`). {LOST}")))
-        }
-        Err(why) if why.kind() == ErrorKind::NotFound => Ok(None),
-        Err(why) => Err(failed(&name, &why)),
-    }
-}
-
-/// Warns of a key that others can read: whoever has it can sign other heads.
-fn warn_if_open(key: &Path) {
-    let mode = key.metadata().map_or(0, |found| found.permissions().mode() & 0o777);
-    if mode & 0o077 != 0 {
-        let shown = key.display();
-        tracing::warn!(
-            "the key of the heads {shown} is open to others (mode {mode:03o}): run `chmod 600 {shown}`"
-        );
-    }
-}
-
-/// Whether the notes in a file know anything. A first note alone was left by a server that was killed before it had its key.
-#[must_use]
-pub fn has_heads(path: &Path) -> bool {
-    let bytes = std::fs::read(path).unwrap_or_default();
-    String::from_utf8_lossy(&bytes).lines().any(|line| line.parse::<KnownHead>().is_ok())
-}
-
-/// A key stands beside notes as long as there are any.
-fn gone(path: &Path) -> JournalError {
-    let why = "the heads are gone, but the key that was made with the first of them is there";
-    own(wrong(path, why))
-}
-
-/// What to do about heads that cannot be trusted.
-fn own(why: JournalError) -> JournalError {
-    told_what_to_do(
-        why,
-        "put the heads back, or a copy of them; to go on without them, start once with --accept-loss, which is written into the \
-         journal",
-    )
-}
-
-fn told_what_to_do(why: JournalError, what: &str) -> JournalError {
-    match why {
-        JournalError::Heads { path, why } => JournalError::Heads { path, why: format!("{why}: {what}") },
-        other => other,
-    }
-}
-
-/// Adds a first note, which knows nothing, so that a key without a note means that notes are gone.
-fn begin_notes(path: &Path, key: &SecretKey) -> Result<(), JournalError> {
-    let note = key.sign(&text(key.public().name(), &All::new()));
-    add(path, &note).map_err(|why| failed(path, &why))
-}
-
-/// Makes a key. It has its name only once there is a first note: a server may be killed at any moment.
-fn make_key(path: &Path) -> Result<SecretKey, JournalError> {
-    let (name, part) = (beside(path, ".key"), beside(path, ".key.part"));
-    let key = SecretKey::new().map_err(|why| wrong(&name, &format!("no key can be made: {why}")))?;
-    begin_notes(path, &key)?;
-    let write = || {
-        let mut file = private().create(true).truncate(true).open(&part)?;
-        file.write_all(key.written().as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&part, &name)?;
-        sync_folder_of(&name)
-    };
-    write().map_err(|why| failed(&name, &why))?;
-    Ok(key)
-}
-
-/// A note that was signed with the right key.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Signed {
-    note: String,
-    /// The hash of its text, which the tail begins with.
-    hash: String,
-    heads: Vec<KnownHead>,
-}
-
-impl Signed {
-    fn read(note: &str, key: &NoteKey) -> Option<Signed> {
-        let text = key.read(note)?;
-        let heads = text.lines().skip(3).map(|line| line.parse().ok()).collect::<Option<_>>()?;
-        Some(Signed { note: note.to_owned(), hash: hash_of(text), heads })
-    }
-}
-
-/// Reads the last note in a file.
-fn read_note(path: &Path, key: &NoteKey, all: &mut All) -> Result<Option<Signed>, JournalError> {
-    let Some(note) = last_note(path, key.name())? else { return Ok(None) };
-    let signed = signed_by(key, &note).ok_or_else(|| wrong(path, &changed(key)))?;
-    for known in &signed.heads {
-        newer(all, known.clone());
-    }
-    Ok(Some(signed))
-}
-
-/// Reads the last note of what a URL has.
-fn last_of(place: &str, body: &[u8], key: &NoteKey) -> Result<Signed, JournalError> {
-    let wrong = |why| JournalError::Heads { path: place.to_owned(), why };
-    match place_of_note(body, key.name()) {
-        Some(note) => signed_by(key, &body[note]).ok_or_else(|| wrong(changed(key))),
-        None if has_signature(body) => Err(wrong(others(key.name()))),
-        None => Err(StorageError(format!("{place}: what it answers is no note")).into()),
-    }
-}
-
-fn signed_by(key: &NoteKey, note: &[u8]) -> Option<Signed> {
-    std::str::from_utf8(note).ok().and_then(|note| Signed::read(note, key))
-}
-
-fn changed(key: &NoteKey) -> String {
-    format!("its last note was changed, or not signed by {}", key.name())
-}
-
-fn others(name: &str) -> String {
-    format!("there are heads, but none signed by {name}: they are of another journal")
-}
-
-fn has_signature(bytes: &[u8]) -> bool {
-    bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(SIGNED.as_bytes()))
-}
-
-/// Whether there is a signature that names another. What is left of a note of this name is none.
-fn has_signature_of_others(bytes: &[u8], name: &str) -> bool {
-    let ours = format!("{SIGNED}{name} ");
-    let is_theirs = |line: &[u8]| {
-        line.ends_with(b"\n") && line.starts_with(SIGNED.as_bytes()) && !line.starts_with(ours.as_bytes())
-    };
-    bytes.split_inclusive(|byte| *byte == b'\n').any(is_theirs)
-}
-
 /// Notes a head, unless a newer one is known.
 fn newer(all: &mut All, known: KnownHead) {
     let head = all.entry(known.stream).or_default();
     if known.head.seq > head.seq {
         *head = known.head;
     }
-}
-
-/// The bytes of the last complete note of this name.
-fn last_note(path: &Path, name: &str) -> Result<Option<Vec<u8>>, JournalError> {
-    let mut file = match File::open(path) {
-        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(None),
-        opened => opened.map_err(|why| failed(path, &why))?,
-    };
-    let length = file.metadata().map_err(|why| failed(path, &why))?.len();
-    for reach in [REACH, u64::MAX] {
-        let begin = length.saturating_sub(reach);
-        let mut bytes = Vec::new();
-        let read = file.seek(SeekFrom::Start(begin)).and_then(|_| file.read_to_end(&mut bytes));
-        read.map_err(|why| failed(path, &why))?;
-        if let Some(place) = place_of_note(&bytes, name) {
-            return Ok(Some(bytes[place].to_vec()));
-        }
-        if begin == 0 {
-            return if has_signature_of_others(&bytes, name) {
-                Err(wrong(path, &others(name)))
-            } else {
-                Ok(None)
-            };
-        }
-    }
-    Ok(None)
-}
-
-/// From a line with the name to the last signature below it.
-fn place_of_note(bytes: &[u8], name: &str) -> Option<Range<usize>> {
-    let (mut start, mut found, mut at) = (None, None, 0);
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        let begin = at;
-        at += line.len();
-        match line.strip_suffix(b"\n") {
-            Some(line) if line == name.as_bytes() => start = Some(begin),
-            Some(line) if line.starts_with(SIGNED.as_bytes()) => {
-                found = start.map(|start| start..at).or(found);
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// What a tail has.
-struct Tail {
-    /// The heads that are signed, and whether their records hide something.
-    heads: Vec<(KnownHead, bool)>,
-    /// What the next lines are signed with.
-    link: String,
-}
-
-/// Reads the lines of the tail that are signed. What is torn, made up or of an earlier tail is passed over: it accuses nobody.
-fn read_tail(path: &Path, key: &NoteKey, note: Option<&Signed>) -> Result<Tail, JournalError> {
-    let name = beside(path, ".tail");
-    let mut tail = Tail { heads: Vec::new(), link: note.map(|note| note.hash.clone()).unwrap_or_default() };
-    let bytes = match std::fs::read(&name) {
-        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(tail),
-        read => read.map_err(|why| failed(&name, &why))?,
-    };
-    let mut batch = String::new();
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        let line = line.strip_suffix(b"\n").and_then(|line| std::str::from_utf8(line).ok());
-        match line {
-            Some(signature) if signature.starts_with(SIGNED) => {
-                let lines = std::mem::take(&mut batch);
-                if key.has_signed(&linked(key.name(), &tail.link, &lines), signature) {
-                    tail.heads.extend(lines.lines().filter_map(tail_line));
-                    signature.clone_into(&mut tail.link);
-                }
-            }
-            None | Some("") => batch.clear(),
-            Some(line) => {
-                let _ = writeln!(batch, "{line}");
-            }
-        }
-    }
-    Ok(tail)
-}
-
-/// A head in the tail, and whether its record hides something.
-fn tail_line(line: &str) -> Option<(KnownHead, bool)> {
-    let hidden = line.strip_prefix(HIDES);
-    Some((hidden.unwrap_or(line).parse().ok()?, hidden.is_some()))
 }
 
 fn wrong(path: &Path, why: &str) -> JournalError {

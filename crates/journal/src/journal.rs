@@ -17,7 +17,7 @@ use crate::{
     NoteKey, Stream, loss, postgres, sqlite,
 };
 
-/// So many orders may wait; who brings more waits too.
+/// How many orders may wait; a sender with more waits too.
 const QUEUE: usize = 4096;
 
 /// A server that is gone is noticed within this, so that its name is free for the next.
@@ -29,7 +29,7 @@ pub enum Opening {
     /// To write and read it. The database is created or brought up to date. A file is locked: no second server can have
     /// it.
     Serve,
-    /// To read it, whoever writes it meanwhile. Nothing is created or changed.
+    /// To read it, while anybody writes it. Nothing is created or changed.
     Read,
 }
 

@@ -98,7 +98,7 @@ impl fmt::Display for Account {
     }
 }
 
-/// How often a stream has changed hands. Whoever holds an older epoch than the stream's can write nothing there any more.
+/// How often a stream has changed hands. A writer with an older epoch than the stream's can write nothing there any more.
 /// A stream that nobody has ever leased has epoch 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Epoch(pub u64);

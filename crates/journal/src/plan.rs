@@ -50,7 +50,7 @@ pub(crate) struct Sealed<'g> {
     pub(crate) facts: Vec<Fact<'g>>,
 }
 
-/// All that a group writes, and what each of its batches will be told once that is committed.
+/// All that a group writes, and the answer to each of its batches once that is committed.
 #[derive(Default, Debug)]
 pub(crate) struct Plan<'g> {
     pub(crate) records: Vec<Sealed<'g>>,

@@ -28,7 +28,7 @@ pub struct NewRecord {
     pub body: String,
     /// The command that caused it and the answer it was given.
     pub command: Option<Sent>,
-    /// The chips it moves. They add up to nothing.
+    /// The chips it moves. They sum to zero.
     pub postings: Vec<Posting>,
     /// Facts that are now so, written in the same transaction.
     pub keeps: Vec<Keep>,
@@ -46,7 +46,7 @@ pub struct NewRecord {
 pub struct Sent {
     /// Made by the sender; no two commands in the whole journal have the same.
     pub id: String,
-    /// What the sender was told, and is told again should the command come again.
+    /// The answer to the sender, which they get again should the command come again.
     pub answer: String,
 }
 
@@ -188,7 +188,7 @@ pub enum Stopped {
     Repeated {
         /// Which record of the batch, from 0.
         index: usize,
-        /// What its sender was told then.
+        /// The answer that its sender got then.
         answer: String,
     },
     /// A fact is not what the record expects: somebody changed it since it was read.
@@ -253,6 +253,6 @@ pub struct Answered {
     pub stream: Stream,
     /// The number of its record.
     pub seq: u64,
-    /// What its sender was told.
+    /// The answer that its sender got.
     pub answer: String,
 }

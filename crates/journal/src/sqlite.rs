@@ -130,7 +130,7 @@ impl DatabaseFile {
     }
 }
 
-/// A journal in a file, to be read whoever writes it.
+/// A journal in a file, to be read while anybody writes it.
 pub(crate) fn open_reading(path: &Path) -> Result<SqliteReaders, JournalError> {
     let missing = || JournalError::Missing(path.display().to_string());
     if !path.is_file() {

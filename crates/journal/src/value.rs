@@ -29,7 +29,7 @@ enum Cell {
     Number(i64),
     Text(usize, usize),
     Bytes(usize, usize),
-    /// What no column holds. Whoever reads it finds damage.
+    /// What no column holds. Reading it is finding damage.
     Other,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// No rows yet, of so many columns each. They are filled column by column.
+    /// No rows yet, each of `width` columns. They are filled column by column.
     pub(crate) fn new(width: usize) -> Rows {
         Rows { width: width.max(1), cells: Vec::new(), bytes: Vec::new() }
     }

@@ -135,7 +135,7 @@ pub struct Verdict {
     pub records: u64,
     /// How many postings were read.
     pub postings: u64,
-    /// How many facts lie on shelves, each held against the chain. None for a journal of before the chain covered facts,
+    /// How many facts lie on shelves, each checked against the chain. None for a journal of before the chain covered facts,
     /// whose shelves prove nothing; the first server to open it brings it up to date.
     pub facts: Option<u64>,
     /// The last record of every stream.
@@ -165,7 +165,7 @@ fn announced(body: &str) -> Option<&str> {
 }
 
 impl Journal {
-    /// Verifies the journal as it is at this moment, while the writer goes on. What that finds out is told in full at
+    /// Verifies the journal as it is at this moment, while the writer goes on. What that finds is reported in full at
     /// [`What`]. After a clean verification a journal that was opened to serve remembers how far it came.
     ///
     /// # Errors

@@ -51,7 +51,7 @@ pub(crate) trait Books: Send {
         stream: &Stream,
         epoch: Epoch,
     ) -> impl Future<Output = Result<(), StorageError>> + Send;
-    /// Lets others bring more before the next commit, for about so long.
+    /// Lets others bring more before the next commit, for about this long.
     fn linger(&mut self, pause: Duration) -> impl Future<Output = ()> + Send {
         async move {
             let start = Instant::now();
@@ -88,7 +88,7 @@ pub(crate) enum Order {
 /// acknowledged.
 pub(crate) type Broken = Option<StorageError>;
 
-/// Carries out orders until it is told to close or nobody can give any more.
+/// Carries out orders until one says to close or nobody can give any more.
 pub(crate) async fn write<B: Books>(
     books: B,
     heads: Option<Heads>,

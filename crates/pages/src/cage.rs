@@ -1,4 +1,4 @@
-//! `/cage`: a cashier sells credits to a player and cashes out for him. Nothing changes hands without a receipt, and a form
+//! `/cage`: a cashier sells credits to a player and cashes out for them. Nothing changes hands without a receipt, and a form
 //! that is sent again is answered with the same one.
 
 mod counter;
@@ -21,9 +21,9 @@ use counter::{AMOUNT, Counter, Customer, PLAYER};
 
 /// The page.
 const HERE: &str = "/cage";
-/// So many entries of the cage's book are looked back on for a cashier's own receipts,
+/// How many entries of the cage's book are searched for a cashier's own receipts.
 const LOOKED_BACK: u64 = 500;
-/// and so many are shown.
+/// How many receipts are shown.
 const SHOWN: usize = 12;
 
 /// The page and its form.

@@ -50,7 +50,7 @@ impl<'d> Doer<'d> {
         Ok(())
     }
 
-    /// Bets the same as before; what cannot be bet again is told, place by place.
+    /// Bets the same as before, and says place by place what cannot be bet again.
     async fn repeat(&self, language: Language) -> Result<(), Problem> {
         let mut not = Vec::new();
         for tap in self.house.taps.before(self.table, &self.person.name, self.round()) {
@@ -78,7 +78,7 @@ impl<'d> Doer<'d> {
         Ok(())
     }
 
-    /// What he has on the table before the cards, place by place as the notation has them.
+    /// What they have on the table before the cards, place by place as the notation has them.
     fn wagers(&self, standing: &Standing) -> Vec<Tap> {
         let eyes = floor::Eyes::of(&self.person.name, self.person.role);
         let sight = Sight::of(self.table, standing, &eyes, 0);
@@ -192,7 +192,7 @@ pub(crate) async fn play_money(
     Form(Button { id }): Form<Button>,
 ) -> Result<Response, Problem> {
     let done = top_up(&house, &looking, form::id(id)).await;
-    // No table hears of it: what is in the purse now goes back with the answer.
+    // No table has news of it: the answer brings the new balance.
     if scripted.0
         && done.is_ok()
         && looking.again(&house.floor).await.is_some()
@@ -256,7 +256,7 @@ mod tests {
         let told = not_repeated(&not, Language::English);
         let says = "Not all of it could be bet again: 3 (25): too few credits; 3 pair (25): this side wager needs a main wager";
         assert_eq!(told.detail, says);
-        // It is told as it is in every language, and what has Chinese words of its own has them here.
+        // The sentence is English where no Chinese one exists, and Chinese where one does.
         let told = not_repeated(&not, Language::Chinese);
         assert!(told.detail.contains("余额不足"), "{}", told.detail);
         assert_eq!(Language::Chinese.problem(&told), Some(told.detail));

@@ -1,5 +1,5 @@
-//! The door of pages for staff: who comes in, and what those are told who may not: why, for whom the page is, and a form to
-//! sign in that leads back to it.
+//! The door of pages for staff: who comes in. Everybody else reads why not and for whom the page is, with a form to sign in
+//! that leads back to it.
 
 use axum::extract::ws::WebSocketUpgrade;
 use axum::http::StatusCode;
@@ -15,7 +15,7 @@ use crate::sign_in;
 use crate::texts::{DoorTexts, Language, fill};
 use crate::visitor::Looking;
 
-/// Where problems of a page as a whole are told.
+/// Where problems of a page as a whole are shown.
 const SAID: &str = "said-page";
 
 /// A part of the house that is not for everyone.
@@ -50,7 +50,7 @@ impl Door {
         language.door(self)
     }
 
-    /// What is done behind it: whoever may do any of it comes in.
+    /// What is done behind it: everyone who may do any of it comes in.
     const fn actions(self) -> &'static [Action] {
         match self {
             Door::Dealer => &[Action::Deal],
@@ -77,7 +77,7 @@ impl Door {
         if may(person.role, action) { Ok(person) } else { Err(not_for(looking, person)) }
     }
 
-    /// Why a page is not shown to whoever looks, as a page.
+    /// Why this viewer may not see a page, as a page.
     pub(crate) fn refused(self, looking: &Looking, problem: Problem) -> Response {
         let tried = Tried { at: SAID.to_owned(), problem };
         let page = Page {
@@ -92,12 +92,12 @@ impl Door {
         (tried.status(), page).into_response()
     }
 
-    /// The same over the socket of a page that is no longer shown to whoever looks at it.
+    /// The same over the socket of a page that this viewer may no longer see.
     pub(crate) fn shut(self, looking: &Looking, problem: Problem) -> Markup {
         html! { (self.refusal(looking, &Tried { at: SAID.to_owned(), problem }, 0)) (purse_of(looking)) }
     }
 
-    /// The socket of a page about a table for someone who may not look at it: once he may, it ends, and the next brings the page.
+    /// The socket of a page about a table for someone who may not look at it: once they may, it ends, and the next brings the page.
     pub(crate) fn wait(
         self,
         house: House,

@@ -1,4 +1,4 @@
-//! `/cards`: everything that is drawn, at the sizes it is shown in, for whoever changes the drawings.
+//! `/cards`: everything that is drawn, at the sizes it is shown in, for people who change the drawings.
 
 use axum::response::{IntoResponse, Response};
 use maud::html;

@@ -20,9 +20,9 @@ use crate::texts::Language;
 use crate::visitor::Looking;
 use crate::words::outcome;
 
-/// So many rounds back a player can look from his terminal.
+/// How many rounds back a player can look from their terminal.
 const LAST: usize = 50;
-/// So many stand on a leaf.
+/// How many stand on a leaf.
 const LEAF: usize = 10;
 
 /// The route of it.
@@ -83,7 +83,7 @@ async fn shown(house: &House, looking: &Looking, table: &str, leaf: usize) -> Re
     Ok(page(house, looking, texts.history, &here, main).into_response())
 }
 
-/// A round: when it was, the cards, and what became of each of his wagers.
+/// A round: when it was, the cards, and what became of each of the player's wagers.
 fn round(past: &Past, name: &str, language: Language) -> Markup {
     let (Past { found, looked }, texts) = (past, language.history());
     let recalled = &looked.recalled;
@@ -111,7 +111,7 @@ fn round(past: &Past, name: &str, language: Language) -> Markup {
     }
 }
 
-/// The dealer's cards, and those of the spots he bet on.
+/// The dealer's cards, and those of the spots the player bet on.
 fn cards(moment: &Moment, own: &[&WagerSight], number: i64, language: Language) -> Markup {
     let bet = |hand: &&HandSight| own.iter().any(|wager| Some(wager.spot) == hand.spot);
     html! {

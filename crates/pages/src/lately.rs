@@ -1,4 +1,4 @@
-//! What happened at a table lately, as sentences for one viewer; spoken as they come, for who does not see the felt.
+//! What happened at a table recently, as sentences for one viewer; spoken as they come, for viewers who do not see the felt.
 
 use std::collections::VecDeque;
 
@@ -9,9 +9,9 @@ use round::Seen;
 use crate::tell::tell_to;
 use crate::texts::Language;
 
-/// So many entries are looked back on.
+/// How many entries are looked back on.
 const ENTRIES: u64 = 12;
-/// So many sentences are shown.
+/// How many sentences are shown.
 const SENTENCES: usize = 14;
 
 /// The last sentences of a table, the newest first, each with a name of its own.
@@ -23,7 +23,7 @@ pub(crate) struct Lately {
 }
 
 impl Lately {
-    /// Looks in the table's book. Where it cannot be read nothing is told; what comes is.
+    /// Looks in the table's book. Where that cannot be read, it begins with what comes.
     pub(crate) async fn find(floor: &Floor, table: &str, eyes: Eyes, language: Language) -> Lately {
         let mut lately = Lately { eyes, language, said: VecDeque::new(), seq: 0 };
         let now = floor.table(table).map_or(0, |desk| desk.standing.borrow().seq);
@@ -34,7 +34,7 @@ impl Lately {
         lately
     }
 
-    /// Adds what this viewer hears of an entry, unless he has heard of it.
+    /// Adds what this viewer may know of an entry, once.
     pub(crate) fn hear(&mut self, news: &News) {
         if news.seq <= self.seq {
             return;

@@ -1,7 +1,7 @@
 //! One socket for each page: whenever what it shows has changed, the page's fragments come anew, made for this viewer.
 //!
-//! A message is the server's time on a line of its own, and then HTML. Whoever is slow gets the newest state and nothing in
-//! between; whoever comes back gets the state as it is.
+//! A message is the server's time on a line of its own, and then HTML. A slow client gets the newest state and nothing in
+//! between; one that comes back gets the state as it is.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub(crate) async fn lobby(
 
 /// A page that shows the floor as it is from moment to moment.
 pub(crate) trait Watched: Send + 'static {
-    /// What it shows this viewer now; nothing ends the socket. Who has lost his session is nobody.
+    /// What it shows this viewer now; nothing ends the socket. A viewer who has lost their session is nobody.
     fn fragments(&mut self, house: &House, looking: &Looking) -> impl Future<Output = Option<Markup>> + Send;
 }
 
@@ -133,7 +133,7 @@ async fn show_table(
     }
 }
 
-/// Hears what has come; false where some of it came too fast.
+/// Takes in what has come; false where some of it came too fast.
 fn catch_up(lately: &mut Lately, news: &mut broadcast::Receiver<Arc<News>>) -> bool {
     loop {
         match news.try_recv() {
@@ -162,7 +162,7 @@ impl Shown {
         self.socket.send(Message::Text(message.into())).await.ok()
     }
 
-    /// Waits for something; nothing when whoever is at the other end has gone.
+    /// Waits for something; nothing when the other end has gone.
     async fn rest<T>(&mut self, until: impl Future<Output = T>) -> Option<T> {
         let mut until = std::pin::pin!(until);
         let mut ping = tokio::time::interval_at(tokio::time::Instant::now() + SIGN_OF_LIFE, SIGN_OF_LIFE);
@@ -172,7 +172,7 @@ impl Shown {
                 _ = ping.tick() => self.socket.send(Message::Ping(Bytes::new())).await.ok()?,
                 said = self.socket.recv() => match said {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
-                    // Who says too much comes back later.
+                    // A client that says too much comes back later.
                     Some(Ok(_)) if !self.client.may_speak() => return None,
                     Some(Ok(_)) => {}
                 }

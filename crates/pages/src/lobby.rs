@@ -17,7 +17,7 @@ use crate::sign_in;
 use crate::visitor::{Looking, Visitor};
 use crate::words::phase;
 
-/// Where problems of taking a seat are told.
+/// Where problems of taking a seat are shown.
 pub(crate) const SEAT: &str = "said-seat";
 
 /// The cards over the door: both decks.
@@ -163,7 +163,7 @@ fn sign_in(looking: &Looking, tried: Option<&Tried>) -> Markup {
     }
 }
 
-/// What whoever works here comes for.
+/// What people who work here come for.
 fn work(looking: &Looking) -> Markup {
     let (language, role) = (looking.language, looking.visitor.as_ref().map(|visitor| visitor.person.role));
     let doors = [Door::Dealer].into_iter().chain(Door::WITH_A_PAGE);

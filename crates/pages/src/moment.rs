@@ -1,6 +1,6 @@
 //! Times for people, in UTC.
 
-/// So many milliseconds has a day.
+/// The milliseconds of a day.
 const DAY: i64 = 86_400_000;
 
 /// Date and time of a moment in milliseconds since 1970: as machines read it, and the time of day alone.
@@ -11,7 +11,7 @@ pub(crate) fn moment(at: i64) -> (String, String) {
     (format!("{year:04}-{month:02}-{day:02}T{clock}Z"), clock)
 }
 
-/// The date so many days after 1970 began. Years begin in March here, so that leap days are the last of a year.
+/// The date this many days after 1970 began. Years begin in March here, so that leap days are the last of a year.
 fn date(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));

@@ -68,7 +68,7 @@ impl Page<'_> {
         }
     }
 
-    /// The pages for staff that are open to whoever looks.
+    /// The pages for staff that are open to this viewer.
     fn doors(&self) -> impl Iterator<Item = Door> {
         let role = self.visitor.map(|visitor| visitor.person.role);
         Door::WITH_A_PAGE.into_iter().filter(move |door| role.is_some_and(|role| door.is_open_to(role)))
@@ -97,13 +97,13 @@ impl Page<'_> {
     }
 }
 
-/// Who looks, where he is someone; a page may outlive a session.
+/// The viewer, if signed in; a page may outlive a session.
 pub(crate) fn purse_of(looking: &Looking) -> Markup {
     let none = || html! { p #purse.purse hidden {} };
     looking.visitor.as_ref().map_or_else(none, |visitor| purse(visitor, looking.language))
 }
 
-/// Who is signed in, and what he has or what he is.
+/// Who is signed in, with their credits or their role.
 pub(crate) fn purse(visitor: &Visitor, language: Language) -> Markup {
     let texts = language.texts();
     let (person, own) = (&visitor.person, language.account());

@@ -36,7 +36,7 @@ pub(crate) fn routes() -> Router<House> {
         .route("/people/tokens/revoke", post(revoke).get(leave))
 }
 
-/// Whoever comes to the address of a form is led to its page.
+/// The address of a form leads a browser to its page.
 async fn leave() -> Redirect {
     Redirect::to(HERE)
 }
@@ -237,7 +237,7 @@ async fn told(house: &House, looking: &Looking, name: &str, Secret { password, m
     Redirect::to(&format!("{HERE}#person-{name}")).into_response()
 }
 
-/// The page, for whoever may look at it.
+/// The page, for those who may look at it.
 async fn answer(house: &House, looking: &Looking, with: impl FnOnce(&mut List<'_>)) -> Response {
     let shown = async {
         let own = Door::People.enter(looking)?;

@@ -1,5 +1,5 @@
 //! `/pit`: the pit console, for supervisors, managers, auditors and administrators. Each sees and does what the floor's one
-//! table of roles lets him; every request is looked at anew.
+//! table of roles allows; every request is looked at anew.
 
 mod approvals;
 mod awaits;
@@ -128,7 +128,7 @@ fn clause_in_full(rules: &rulebook::Rules, id: &str) -> Markup {
     html! { p.pit-clause { strong { (id) } " " span lang="en" { (wording(rules, id).unwrap_or_default()) } } }
 }
 
-/// What a problem of a form is called where it is told, by the word of the form.
+/// What a problem of a form is called where it is shown, by the word of the form.
 fn said(word: &str) -> String {
     format!("said-{word}")
 }

@@ -108,7 +108,7 @@ struct View {
 }
 
 impl View {
-    /// What was asked for, if this person may see it so. Unasked, staff see all and a player what he saw.
+    /// What was asked for, if this person may see it so. Unasked, staff see all, and players what they saw.
     fn asked(looked: &Looked, person: &Person, asked: Option<&str>) -> Result<View, Problem> {
         let recalled = &looked.recalled;
         let mut choices = vec![(Viewer::Public, "public".to_owned())];

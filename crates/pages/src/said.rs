@@ -1,4 +1,4 @@
-//! What became of something a person tried: nothing to say where it was carried out, else why not, shown where he tried.
+//! What became of something a person tried: nothing to say where it was carried out, else why not, shown where they tried.
 
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
@@ -22,7 +22,7 @@ impl<S: Sync> FromRequestParts<S> for Scripted {
     }
 }
 
-/// A problem and the place on the page where it is told.
+/// A problem and the place on the page where it is shown.
 pub(crate) struct Tried {
     pub(crate) at: String,
     pub(crate) problem: Problem,
@@ -34,7 +34,7 @@ impl Tried {
     }
 }
 
-/// The answer to a form. To the script, the place where things are told; to a browser without it, the page again, or why
+/// The answer to a form. To the script, the place where things are shown; to a browser without it, the page again, or why
 /// it was not done.
 pub(crate) fn answer(
     floor: &Floor,
@@ -69,7 +69,7 @@ pub(crate) fn trouble(floor: &Floor, looking: &Looking, problem: Problem) -> Res
     (tried.status(), page).into_response()
 }
 
-/// A place where problems are told, with the one that was met there. The page keeps what stands in it until the next try.
+/// A place where problems are shown, with the one that was met there. The page keeps what stands in it until the next try.
 pub(crate) fn place(at: &str, tried: Option<&Tried>, language: Language) -> Markup {
     let problem = tried.filter(|tried| tried.at == at).map(|tried| &tried.problem);
     html! {

@@ -8,10 +8,10 @@ use crate::page::Page;
 use crate::said::{self, Tried};
 use crate::visitor::Looking;
 
-/// Where problems of signing in are told.
+/// Where problems of signing in are shown.
 pub(crate) const SAID: &str = "said-sign-in";
 
-/// The form. Who was away for too long finds his name in it.
+/// The form. It has the name of somebody who was away for too long.
 pub(crate) fn form(looking: &Looking, back: &str, tried: Option<&Tried>) -> Markup {
     let texts = looking.language.texts();
     html! {
@@ -25,7 +25,7 @@ pub(crate) fn form(looking: &Looking, back: &str, tried: Option<&Tried>) -> Mark
     }
 }
 
-/// The form on a page that is shown to anyone, for whoever was away for too long.
+/// The form on a page that is shown to anyone, for somebody who was away for too long.
 pub(crate) fn again(looking: &Looking) -> Markup {
     let texts = looking.language.texts();
     html! {

@@ -1,5 +1,5 @@
-//! What goes wrong before a page is made, such as an address that cannot be read or leads nowhere, is told to a person as a
-//! page, and to a program as the problem it is.
+//! Errors before a page is made, such as an address that cannot be read or leads nowhere: people get a page, programs the
+//! problem as it is.
 
 use axum::body::to_bytes;
 use axum::extract::{FromRequestParts, Request, State};

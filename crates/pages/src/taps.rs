@@ -1,4 +1,4 @@
-//! What a player tapped onto the felt, so that he can undo it and bet the same again. It is a convenience and lives as long
+//! What players tapped onto the felt, so that they can undo it and bet the same again. It is a convenience and lives as long
 //! as the server; what counts is the table's book.
 
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub(crate) struct Taps {
     all: Mutex<HashMap<(String, String), Evening>>,
 }
 
-/// A player's taps in this round, and what he had tapped in the round he last bet in.
+/// A player's taps in this round, and those in the round they last bet in.
 #[derive(Default)]
 struct Evening {
     round: u32,
@@ -41,7 +41,7 @@ struct Evening {
     before: Vec<Tap>,
 }
 
-/// Nobody has more of an evening than this; whoever comes when so many are known finds the others forgotten.
+/// How many evenings are remembered; one more, and the others are forgotten.
 const MOST: usize = 20_000;
 
 impl Evening {

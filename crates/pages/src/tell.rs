@@ -1,4 +1,4 @@
-//! Events as sentences. The engine's own are English; the usual course of a round is told in Chinese too, and what is rare
+//! Events as sentences. The engine's own are English; the usual course of a round is in Chinese too, and what is rare
 //! keeps the engine's words rather than none.
 
 use floor::Table;
@@ -14,12 +14,12 @@ pub(crate) fn tell(language: Language, table: &Table, event: &Event) -> Option<S
     tell_to(Viewer::Staff, language, table, event)
 }
 
-/// The same as this viewer may hear it.
+/// The same as this viewer may see it.
 pub(crate) fn tell_to(viewer: Viewer, language: Language, table: &Table, event: &Event) -> Option<String> {
     tell_of(viewer, language, table.rules(), table.round(), table.names(), event)
 }
 
-/// An event of a round as a sentence with its clause, as this viewer may hear it. `round` is the round after it, `names` are
+/// An event of a round as a sentence with its clause, as this viewer may see it. `round` is the round after it, `names` are
 /// the people by number.
 pub(crate) fn tell_of(
     viewer: Viewer,

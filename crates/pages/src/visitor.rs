@@ -1,4 +1,4 @@
-//! Whoever looks at a page: who he is, what he may see, in which language.
+//! The viewer of a page: who they are, what they may see, in which language.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -11,7 +11,7 @@ use crate::House;
 use crate::sign_in::own_page;
 use crate::texts::Language;
 
-/// Someone signed in, with his credits.
+/// Someone signed in, with their credits.
 pub(crate) struct Visitor {
     pub(crate) person: Person,
     /// Which money it is: that of the table they are at; elsewhere a guest's is play money, and anyone else's real.
@@ -34,14 +34,14 @@ impl Visitor {
     }
 }
 
-/// Whoever looks at a page.
+/// The viewer of a page.
 pub(crate) struct Looking {
     pub(crate) visitor: Option<Visitor>,
-    /// Whose session it is, where he was idle for too long.
+    /// Whose session it is, if they were idle for too long.
     pub(crate) locked: Option<String>,
     pub(crate) language: Language,
     pub(crate) token: Option<Token>,
-    /// The page he looks at, or wants to: where he comes back to once he has signed in.
+    /// The page they look at, or want to: where they come back to once they have signed in.
     pub(crate) here: String,
     /// The table that page is about.
     table: Option<String>,
@@ -50,19 +50,19 @@ pub(crate) struct Looking {
 }
 
 impl Looking {
-    /// How he looks at tables.
+    /// What they may see of tables.
     pub(crate) fn eyes(&self) -> Eyes {
         self.visitor
             .as_ref()
             .map_or(Eyes::Public, |visitor| Eyes::of(&visitor.person.name, visitor.person.role))
     }
 
-    /// His name at tables.
+    /// Their name at tables.
     pub(crate) fn name(&self) -> Option<&str> {
         self.visitor.as_ref().map(|visitor| visitor.person.name.as_str())
     }
 
-    /// Who he is, where that must be known.
+    /// Who they are, where that must be known.
     pub(crate) fn person(&self) -> Result<&Person, Problem> {
         self.visitor.as_ref().map(|visitor| &visitor.person).ok_or_else(|| {
             let detail = "nobody is signed in here: go to the lobby, take a seat or sign in, and come back";
@@ -70,7 +70,7 @@ impl Looking {
         })
     }
 
-    /// He is no longer who he was. Who was idle too long may be again.
+    /// The session has ended. One that was idle too long may go on.
     pub(crate) fn forget(&mut self) {
         self.visitor = None;
         if self.locked.is_none() {
@@ -78,7 +78,7 @@ impl Looking {
         }
     }
 
-    /// Looks again who he is and what he has: nothing when he is no longer who he was.
+    /// Looks again who they are and what they have: nothing when the session has ended.
     pub(crate) async fn again(&mut self, floor: &Floor) -> Option<()> {
         let Some(token) = &self.token else { return Some(()) };
         let standing = floor.people().who(token, false).await.ok()?;

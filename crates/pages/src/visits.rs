@@ -22,7 +22,7 @@ pub(crate) struct Seat {
     table: String,
 }
 
-/// One click to a seat: whoever is nobody yet becomes a guest.
+/// One click to a seat: a viewer without a login becomes a guest.
 pub(crate) async fn seat(
     State(house): State<House>,
     looking: Looking,
@@ -62,7 +62,7 @@ fn for_real_money(language: Language) -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "/problems/real-money", "this table is for real money", detail)
 }
 
-/// Sits down at a free spot. Where none is free, or cards are out, he stands behind and can sit down later.
+/// Sits down at a free spot. Where none is free, or cards are out, they stand behind and can sit down later.
 async fn take_free_spot(desk: &Desk, person: &Person) -> Result<(), Problem> {
     let standing = desk.standing.borrow().clone();
     let (rules, round) = (standing.table.rules(), standing.table.round());
@@ -82,7 +82,7 @@ async fn take_free_spot(desk: &Desk, person: &Person) -> Result<(), Problem> {
     }
 }
 
-/// A name and a password, and where whoever gives them wanted to go.
+/// A name and a password, and the page to go on to.
 #[derive(Deserialize)]
 pub(crate) struct Credentials {
     name: String,
@@ -113,7 +113,7 @@ pub(crate) async fn sign_in(
     }
 }
 
-/// Who was idle too long goes on in his session, in every window of his; anyone else begins one, and ends the one before.
+/// Somebody who was idle too long goes on in their session, in every window; anyone else begins one, and ends the one before.
 async fn let_in(
     floor: &Floor,
     looking: &Looking,

@@ -33,7 +33,7 @@ pub(crate) struct Changed {
 /// What is known of a game, or being worked out.
 struct Works<T>(LazyLock<Mutex<HashMap<String, Option<Arc<T>>>>>);
 
-/// Tables post few rules; whoever posts more than this finds them worked out anew.
+/// Tables post few rules; beyond this number they are worked out anew.
 const MOST: usize = 100;
 
 impl<T: Send + Sync + 'static> Works<T> {
@@ -65,7 +65,7 @@ impl<T: Send + Sync + 'static> Works<T> {
             self.known().insert(working, Some(Arc::new(found)));
         });
         if begun.is_err() {
-            // Whoever asks next tries again.
+            // The next request tries again.
             self.known().remove(&key);
         }
         None

@@ -38,7 +38,7 @@ pub fn fast_clocks() -> Seconds {
     Seconds { bets, offers, decision, answers, next_round: Some(0), ..Seconds::default() }
 }
 
-/// Assigns a dealer to a table and signs them in and on: who is not signed in deals nowhere.
+/// Assigns a dealer to a table and signs them in and on: a dealer who is not signed in deals nowhere.
 ///
 /// # Panics
 /// When there is no such table or the journal fails.

@@ -1,4 +1,4 @@
-//! Who may do what, written down a second time: tests hold the floor against this table and never ask the floor itself.
+//! Who may do what, written down a second time: tests compare the floor with this table and never ask the floor itself.
 
 use floor::{Action, Role};
 

@@ -1,4 +1,4 @@
-//! What was sent and answered, held against the journal: what records say, what they moved, and what everyone has.
+//! What was sent and answered, checked against the journal: what records say, what they moved, and what everyone has.
 
 mod accounts;
 mod felt;
@@ -41,7 +41,7 @@ impl Checked {
     }
 }
 
-/// So many records are read at a time.
+/// How many records are read at a time.
 const PAGE: usize = 5_000;
 
 /// Reads the whole journal and compares it with what was sent.
@@ -188,7 +188,7 @@ impl Check {
         *self.logins.entry((text("who"), text("did"))).or_default() += 1;
     }
 
-    /// Counts what a record says was done, and holds it against the command it carries.
+    /// Counts what a record says was done, and checks it against the command it carries.
     fn effect(&mut self, record: &Record, book: &str, by: &str, done: Vec<String>) {
         self.compare(record, book, by, &done);
         if self.people.contains(by) {

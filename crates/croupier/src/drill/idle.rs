@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 use super::client::{Client, Doors};
 use super::stream::{Now, Stream};
 
-/// So many come in at a time.
+/// How many come in at a time.
 const AT_ONCE: usize = 64;
 
 /// Idle terminals, connected as long as this lives.
@@ -17,7 +17,7 @@ pub(super) struct Idle {
 }
 
 impl Idle {
-    /// Lets so many guests in, each listening to a table.
+    /// Lets this many guests in, each listening to a table.
     pub(super) async fn connect(doors: &Doors, terminals: usize, tables: &[String]) -> anyhow::Result<Idle> {
         let door = Arc::new(Semaphore::new(AT_ONCE));
         let mut coming = JoinSet::new();

@@ -96,7 +96,7 @@ impl Report<'_> {
             row("slowest restart", format!("{:.2} s", slowest.as_secs_f64()));
         }
         row("commands acknowledged in all", checked.acknowledged.to_string());
-        row("commands whose fate nobody was told", checked.unknown.to_string());
+        row("commands whose outcome nobody learned", checked.unknown.to_string());
         row("of them written, once", checked.unknown_written.to_string());
         row("records in the journal", checked.records.to_string());
         row("rounds settled again", checked.rounds.to_string());

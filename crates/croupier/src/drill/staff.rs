@@ -11,7 +11,7 @@ use super::tally::Act;
 use super::terminal::Seen;
 use super::two::Two;
 
-/// So often a pit manager tries to post limits at a table that has just been closed: a round may be on.
+/// How often a pit manager tries to post limits at a table that has just been closed: a round may be on.
 const TRIES: u32 = 6;
 
 /// Everyone of the pit.

@@ -1,4 +1,4 @@
-//! What a terminal hears: its table's events as they come, resumed after every break, each exactly once.
+//! The stream of a terminal: its table's events as they come, resumed after every break, each exactly once.
 
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use super::backoff::Backoff;
 use super::client::{Client, Doors};
 
-/// What a terminal knows of its table from what it heard.
+/// What a terminal knows of its table from its stream.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Now {
     /// The number of the last entry.
@@ -47,10 +47,10 @@ impl Stream {
         Stream { client: Client::signed_in(doors, cookie), path, now, backoff: Backoff::new() }
     }
 
-    /// Listens for ever, across kills, always from the last entry heard.
+    /// Listens for ever, across kills, always from the last entry received.
     pub(super) async fn listen(mut self) {
         loop {
-            // A stream that breaks is taken up again from where it broke.
+            // A stream that breaks is resumed where it broke.
             let _ = self.listen_once().await;
             tokio::time::sleep(self.backoff.pause()).await;
         }
@@ -69,7 +69,7 @@ impl Stream {
         self.client.open(&path).await
     }
 
-    /// Hears what comes until it breaks.
+    /// Receives what comes until it breaks.
     pub(super) async fn follow(&mut self, mut body: Incoming) -> anyhow::Result<()> {
         let mut text = Vec::new();
         while let Some(frame) = body.frame().await {

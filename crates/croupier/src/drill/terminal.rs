@@ -1,4 +1,4 @@
-//! Simulated terminals: each sits at a table, hears what happens there, bets and decides, and remembers what it was told.
+//! Simulated terminals: each sits at a table, follows what happens there, bets and decides, and remembers the answers it got.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -70,7 +70,7 @@ pub(super) async fn play(evening: Arc<Evening>, place: Place, dice: Dice) -> Tol
 struct Terminal {
     actor: Actor,
     place: Place,
-    /// What was heard last.
+    /// The last news.
     now: watch::Receiver<Now>,
     /// The round this terminal has a wager in.
     staked: Option<u32>,
@@ -92,7 +92,7 @@ impl Terminal {
     async fn act(&mut self) {
         let Now { seq, waits_for, round, .. } = self.now.borrow().clone();
         match waits_for.as_str() {
-            // Before anything is heard of it, a table may be waiting for its first wager.
+            // Before any news of it, a table may be waiting for its first wager.
             "" | "bets" => self.bet(round).await,
             "next-round" => {}
             _ if self.staked == Some(round) && self.looked < seq => {

@@ -17,7 +17,7 @@ const TOO_MUCH: u64 = 900_000_000;
 const ACROSS_A_KILL: u64 = 3;
 /// They try this often: while bets are open the rules refuse both.
 const TRIES: u32 = 8;
-/// As long as that is waited for.
+/// How long to wait for that restart.
 const KILLED_WITHIN: Duration = Duration::from_secs(3);
 
 /// Two shift managers.

@@ -78,7 +78,7 @@ impl Default for File {
 }
 
 impl File {
-    /// Reads a config file and looks whether a floor can be made of it; all that is wrong is told at once.
+    /// Reads a config file and looks whether a floor can be made of it; all that is wrong is reported at once.
     pub(crate) fn read(path: &Path) -> anyhow::Result<File> {
         let named = || format!("the config file {}", path.display());
         let text = std::fs::read_to_string(path).with_context(named)?;

@@ -86,7 +86,8 @@ pub(super) async fn beside(database: &DatabaseUrl, journal: &Journal) -> anyhow:
     kept_in(&path)
 }
 
-/// The key that is there already, for who only looks. On a disc any file may be open to others, and nobody can change that.
+/// The key that is there already, for commands that only read. On a disc any file may be open to others, and nobody can change
+/// that.
 pub(crate) fn found(file: Option<PathBuf>, database: &DatabaseUrl) -> anyhow::Result<Option<ShoeKey>> {
     let given = Given::new(file).any()?;
     let beside = file_of(database).map(|file| place_beside(&file)).filter(|path| path.exists());

@@ -53,7 +53,7 @@ fn a_shoe_fits_or_the_card_that_does_not_is_named() {
     assert_eq!(status, Some(1), "{said}");
     assert!(said.contains(&named), "{said}");
 
-    // What a player noted himself goes before what the floor says today.
+    // What a player noted goes before what the floor says today.
     let noted = Seed([8; 32]).commitment();
     let (status, said) = checked("noted", &honest, &["--commitment", &noted]);
     assert_eq!(status, Some(1), "{said}");
@@ -62,7 +62,7 @@ fn a_shoe_fits_or_the_card_that_does_not_is_named() {
     let early = ShoeProof { seed: None, ..honest };
     let (status, said) = checked("early", &early, &[]);
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("not told yet"), "{said}");
+    assert!(said.contains("not published yet"), "{said}");
     let (status, said) = checked("later", &early, &["--seed", &seed.reveal(), "--json"]);
     assert_eq!(status, Some(0), "{said}");
     let json: Value = serde_json::from_str(&said).expect("an object");

@@ -30,7 +30,7 @@ fn entry(record: &Record) -> Value {
 }
 
 /// North opens, is killed, south is stopped, north closes: four times someone begins to keep the table, twice after a failure,
-/// each in a lease of his own, and nobody writes in a lease that is over.
+/// each in a lease of its own, and nobody writes in a lease that is over.
 fn kept_by_four(game: &str, records: &[Record], entries: &[Value]) {
     let remarks: Vec<&str> = entries.iter().filter_map(|entry| entry["remark"].as_str()).collect();
     let (opens, back) = ("the floor opens", "the floor failed and is back");
@@ -41,7 +41,7 @@ fn kept_by_four(game: &str, records: &[Record], entries: &[Value]) {
     assert_eq!(epochs.len(), 4, "{game}: {epochs:?}");
 }
 
-/// Shuffles every shoe of the evening again: whoever kept the table, its cards came in the shoe's order, none twice and none
+/// Shuffles every shoe of the evening again: at whichever server, its cards came in the shoe's order, none twice and none
 /// left out.
 fn every_card_came_from_its_shoe(game: &str, entries: &[Value], last: Seed) {
     let opened = entries.iter().find_map(|entry| entry.get("opens")).expect("a round began");

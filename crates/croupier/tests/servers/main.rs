@@ -99,7 +99,7 @@ fn a_drill_of_two_servers_loses_nothing() {
     assert_eq!(out.lines().last(), Some("4 kills, 0 lost, 0 doubled, ledger 0"), "{out}");
 }
 
-/// Who asks the wrong server is told the right one.
+/// A request to the wrong server is answered with the name of the right one.
 fn they_know_of_each_other(north: &Server, south: &Server) {
     assert!(north.keeps_all() && south.tables().is_empty());
     for game in GAMES {
@@ -123,7 +123,7 @@ fn logins_hold_on_both(north: &Server, south: &Server) {
     let disabled = json!({ "disabled": true });
     let change = admin.post(north.address, &format!("/api/people/{}", bob.name), &disabled);
     assert_eq!(change.status, 200, "{}", change.text());
-    within("south hears of it", || !is_in(&ann) && !is_in(&bob));
+    within("south knows of it", || !is_in(&ann) && !is_in(&bob));
     let somebody = json!({ "name": "somebody", "role": "player", "password": "the right password" });
     let added = admin.post(north.address, "/api/people", &somebody);
     assert_eq!(added.status, 201, "{}", added.text());
@@ -166,7 +166,7 @@ fn who_leaves_at_one_leaves_the_tables_of_the_other(north: &Server, south: &Serv
     within("north takes the dealer off", || dealers() == json!({ "assigned": [] }));
 }
 
-/// Plays at all five tables until cards lie on each and it is a player's turn; what he then sees.
+/// Plays at all five tables until cards lie on each and it is a player's turn; what they then see.
 fn cards_out_everywhere(server: &Server, players: &mut [Player; 5]) -> BTreeMap<&'static str, Value> {
     poll("cards to be out at all tables", || {
         let sights = GAMES.into_iter().zip(players.iter());

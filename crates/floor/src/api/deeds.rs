@@ -10,8 +10,9 @@ use super::tables::{desk, id_of};
 use super::who::not_for;
 use crate::answers::GivenAnswer;
 use crate::cage::{Exchange, Receipt, TerminalLimits, Till};
+use crate::desk::Desk;
 use crate::house::Floor;
-use crate::keeper::{Answer, Ask, Denied, Desk};
+use crate::keeper::{Answer, Ask, Denied};
 use crate::meters::MetersSight;
 use crate::money::Money;
 use crate::people::{LoginChange, Person, Token, TokenFact, Unwelcome};
@@ -31,7 +32,7 @@ pub struct Scope {
 ///
 /// # Errors
 ///
-/// When he may not.
+/// When their role does not allow it.
 pub fn require(person: &Person, action: Action) -> Result<(), Problem> {
     if may(person.role, action) { Ok(()) } else { Err(not_for(person)) }
 }
@@ -49,7 +50,7 @@ pub async fn keep_open(
     open: bool,
 ) -> Result<BTreeMap<String, Answer>, Problem> {
     let Scope { table, game } = scope;
-    // Who opens and closes tables does so one by one; who disables does either.
+    // Some roles open and close tables one by one; those that disable logins also by game or all together.
     let opens = table.is_some() && may(by.role, Action::OpenTables);
     if !opens {
         require(by, Action::Disable)?;

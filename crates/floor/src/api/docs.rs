@@ -64,7 +64,7 @@ async fn file(name: &str) -> Response {
     }
 }
 
-/// The files of the page, unpacked once: whoever asks for them often costs neither time nor memory.
+/// The files of the page, unpacked once, so that many requests cost neither time nor memory.
 static UNPACKED: LazyLock<Vec<(&str, &str, Bytes)>> = LazyLock::new(|| {
     let unpacked = FILES.into_iter().map(|(file, content_type)| Some((file, content_type, unpack(file)?)));
     unpacked.flatten().collect()

@@ -1,4 +1,4 @@
-//! Who takes how much. Requests, messages over sockets and connections are counted by the household they come from.
+//! How much each client takes. Requests, messages over sockets and connections are counted by the household they come from.
 //!
 //! The bucket is ours: `governor` counts whole requests only, brings half a dozen crates, and would leave connections to us.
 
@@ -27,7 +27,7 @@ const MANY: usize = 10_000;
 pub(super) struct Gate {
     pub(super) guard: Guard,
     households: Mutex<Households>,
-    /// Whether the floor closes: whoever is still here finds no table, and that is no fault.
+    /// Whether the floor closes: clients that are still here find no table, and that is no fault.
     closing: AtomicBool,
 }
 

@@ -29,7 +29,7 @@ use crate::window::Millis;
 
 /// How often a stream with nothing to tell says that it is there.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
-/// Whether someone was idle too long is looked at once in so many milliseconds.
+/// How often to check whether somebody was idle too long.
 const LOOKED_AT: Millis = 1000;
 
 /// Nobody says anything longer to us over a socket.
@@ -37,7 +37,7 @@ const LONGEST: usize = 4096;
 
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(super) struct After {
-    /// The number of the last entry you know; without it you hear what comes.
+    /// The number of the last entry you know; without it the stream begins with the next one.
     after: Option<u64>,
 }
 
@@ -181,7 +181,7 @@ impl Listener {
         }
     }
 
-    /// The next entries that are there already, up to so many.
+    /// The next entries that are there already, up to `most`.
     fn more(&mut self, most: usize) -> Vec<(u64, Arc<str>)> {
         let mut heard = Vec::new();
         while heard.len() < most && self.behind.is_none() {
@@ -220,14 +220,14 @@ impl Listener {
         };
         let mut chunk = String::new();
         for (seq, text) in std::iter::once(next?).chain(self.more(TOGETHER)) {
-            // What is heard is JSON on one line.
+            // The news is JSON on one line.
             let _ = write!(chunk, "id: {seq}\ndata: {text}\n\n");
         }
         Some(chunk)
     }
 }
 
-/// Hear what happens at a table, each entry with its number as the event's id.
+/// Stream what happens at a table, each entry with its number as the event's id.
 #[utoipa::path(get, path = "/api/tables/{table}/events", tag = "tables",
     params(("table" = String, Path), After),
     responses(Reading, (status = 200, description = "a stream of entries", content_type = "text/event-stream", body = String)))]
@@ -284,7 +284,7 @@ async fn talk(mut socket: WebSocket, mut listener: Listener, client: Client) {
     loop {
         tokio::select! {
             _ = ping.tick() => {
-                // Who is gone without a word is noticed here.
+                // This notices a client that went away without a word.
                 if socket.send(Message::Ping(Bytes::new())).await.is_err() {
                     return;
                 }

@@ -189,7 +189,7 @@ pub(super) struct LogPage {
     after: u64,
 }
 
-/// An entry of a book as it is stored. While a card lies face down at a table, it is not told.
+/// An entry of a book as it is stored. It does not tell a card that lies face down.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Logged {
     seq: u64,

@@ -241,8 +241,8 @@ pub(super) struct Days {
     days: Option<u16>,
 }
 
-/// Make a token for a machine that acts as someone. Everything done with it names the person who made it, so it takes a person
-/// who is signed in; another token does not do.
+/// Make a token for a machine that acts as someone. Everything done with it names the person who made it, so only a
+/// person who is signed in makes one, not another token.
 #[utoipa::path(post, path = "/api/people/{name}/token", tag = "people", params(("name" = String, Path), Days), responses(Changing, (status = 201, description = "shown this once", body = NewToken)))]
 pub(super) async fn token(
     State(floor): State<Floor>,

@@ -194,7 +194,7 @@ impl IntoResponse for Problem {
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
-        // For the log, and for who tells it to people.
+        // For the log, and for pages that show it to people.
         response.extensions_mut().insert(self);
         response
     }
@@ -267,7 +267,8 @@ impl From<Unwelcome> for Problem {
                     .again_after(seconds)
             }
             Unwelcome::Busy => {
-                with(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "many people sign in").again_after(5)
+                with(StatusCode::TOO_MANY_REQUESTS, "/problems/busy", "many people are signing in")
+                    .again_after(5)
             }
             Unwelcome::NoGuests => with(StatusCode::FORBIDDEN, "/problems/no-guests", "no guests here"),
             Unwelcome::WithToken => with(StatusCode::FORBIDDEN, "/problems/token", "not with a token"),

@@ -17,7 +17,7 @@ use crate::sight::Eyes;
 /// The cookie of a session.
 pub const SESSION: &str = "croupier";
 
-/// Whoever asks: someone signed in, or anyone.
+/// The sender of a request: someone signed in, or anyone.
 pub enum Who {
     /// Someone, by their token.
     Known(Person, Token),
@@ -76,7 +76,7 @@ pub(super) fn not_for(person: &Person) -> Problem {
     Problem::not_yours(format!("this is not for a {}", person.role.word()))
 }
 
-/// The token a request shows, whoever's it is.
+/// The token a request shows.
 pub struct Shown(pub Option<Token>);
 
 impl<S: Sync> FromRequestParts<S> for Shown {

@@ -93,7 +93,7 @@ impl Floor {
         expires.map(|expires| Certificate::new(expires, self.clock().now()))
     }
 
-    /// Takes down when the certificate expires that is served from now on.
+    /// Notes when the certificate expires that is served from now on.
     pub(crate) fn serve_certificate(&self, expires: Option<Millis>) {
         *hold::write(&self.inner.certificate) = expires;
     }

@@ -2,18 +2,19 @@
 //! dealer. Every server looks after its own tables, whichever server they left. Who deals is looked after in `duty.rs`.
 
 use super::Floor;
-use crate::keeper::{Asker, Desk};
+use crate::desk::Desk;
+use crate::keeper::Asker;
 use crate::people::Person;
 use crate::roles::Role;
 use crate::seats::SeatEndReason;
 
 impl Floor {
-    /// Ends what those who left have at the tables kept here. Who still has a wager in a round is looked at again, and so is
-    /// who has signed in again meanwhile.
+    /// Ends what those who left have at the tables kept here. People who still have a wager in a round are looked at again, and
+    /// so are those who have signed in again meanwhile.
     pub(super) async fn end_stays_of_departed(&self) {
         let departed = match self.people().departed().await {
             Ok(departed) => departed,
-            Err(why) => return tracing::warn!(%why, "who left at other servers is not known"),
+            Err(why) => return tracing::warn!(%why, "cannot learn who left at other servers"),
         };
         for name in departed {
             let person = match self.people().find(&name).await {
@@ -38,7 +39,7 @@ impl Floor {
         if desks.is_empty() {
             return self.people().forget_departed(name);
         }
-        // Only who can go is asked for, as that looks into the journal.
+        // Only people who can go are asked for, as that looks into the journal.
         let due: Vec<Desk> = desks.into_iter().filter(|desk| desk.lets_go(name)).collect();
         if due.is_empty() {
             return;

@@ -71,7 +71,7 @@ fn ask(source: &FreeSpace, folder: &Path) -> oneshot::Receiver<Result<Size, Stri
     let (answer, answered) = oneshot::channel();
     let (source, folder) = (source.clone(), folder.to_owned());
     let look = move || {
-        // Who asked may have gone.
+        // The asking side may have gone.
         let _ = answer.send(source.of(&folder).map(Size).map_err(|why| why.to_string()));
     };
     // Without a thread the channel closes.

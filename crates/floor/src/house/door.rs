@@ -62,7 +62,10 @@ impl Floor {
         if holder.guest {
             return Err(Unwelcome::Guest);
         }
-        let person = self.prove(&holder.name, password, source.with_session()).await?;
+        // A machine's token is nobody's session: who has one guesses like a stranger.
+        let is_session = self.people().is_session(token).await?;
+        let source = if is_session { source.with_session() } else { source };
+        let person = self.prove(&holder.name, password, source).await?;
         self.people().unlock(token).await?;
         tracing::info!(name = person.name, "unlocked");
         Ok(Some(person))

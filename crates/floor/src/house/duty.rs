@@ -2,12 +2,13 @@
 //!
 //! A dealer deals as long as they are signed in somewhere: at a console that is not locked, or with a token that is good. When
 //! the last of these ends they are signed off at once, in mid-round too, since nobody comes back to it: the round lies as it
-//! is, and another dealer signs on or the pit goes on with it. Who locked themselves out by silence may come back, so while a
+//! is, and another dealer signs on or the pit goes on with it. A dealer whose console locked may come back, so while a
 //! round is on they stay.
 
 use super::Floor;
 use crate::dealers::SignOff;
-use crate::keeper::{Ask, Asker, Denied, Desk};
+use crate::desk::Desk;
+use crate::keeper::{Ask, Asker, Denied};
 use crate::people::Person;
 use crate::roles::Role;
 
@@ -40,7 +41,7 @@ impl Floor {
             Ok(Some(why)) => why,
             Ok(None) => return,
             Err(why) => {
-                tracing::warn!(dealer, %why, "whether a dealer is still signed in is not known");
+                tracing::warn!(dealer, %why, "cannot learn whether a dealer is still signed in");
                 return;
             }
         };

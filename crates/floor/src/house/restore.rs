@@ -25,7 +25,7 @@ pub(super) struct Found {
     pub(super) restored: Restored,
     /// Whether the server that kept it failed.
     pub(super) failed: bool,
-    /// What the config says, where it was not heeded before.
+    /// What the config says, where it was not applied before.
     pub(super) heeded: Heeded,
     /// The same, for a person.
     pub(super) says: String,

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::Floor;
+use crate::desk::Desk;
 use crate::hold;
-use crate::keeper::{Answer, Ask, Asker, Denied, Desk};
+use crate::keeper::{Answer, Ask, Asker, Denied};
 use crate::people::Person;
 use crate::presence::Connected;
 use crate::seats::SeatEndReason;
@@ -90,7 +91,7 @@ impl Desk {
         }
     }
 
-    /// Takes down that a player looked at the table.
+    /// Notes that a player looked at the table.
     pub fn note_look(&self, eyes: &Eyes) {
         if let Eyes::Player(name) = eyes {
             self.presence.note(name);

@@ -51,7 +51,7 @@ enum NotPutBack {
     )]
     Plain,
     #[error(
-        "the seed of the shoe before the one in use was never told in its book, or is another: somebody changed the database. \
+        "the seed of the shoe before the one in use was never published in its book, or is another: somebody changed the database. \
          Bring it back from a backup, or give the table another id"
     )]
     NotTold,
@@ -198,7 +198,7 @@ pub struct ShoesInUse {
     pub faults: Vec<String>,
 }
 
-/// Holds the seed that is kept for each shoe in use against the commitment in its table's book. Without the key that takes seeds
+/// Compares the seed that is kept for each shoe in use with the commitment in its table's book. Without the key that takes seeds
 /// that were kept plainly, and finds those that are missing.
 ///
 /// # Errors

@@ -1,8 +1,8 @@
 //! Several servers on one database: every table is kept by one of them, by lease. Each renews its own leases, gives up the
 //! tables whose lease it lost, and takes over those that nobody keeps any more.
 //!
-//! Nothing rests on these clocks. Whoever believes to keep a table that has passed into other hands can write nothing
-//! there: the journal looks at the epoch of the lease inside the transaction.
+//! Nothing rests on these clocks. A server that believes it keeps a table which has passed into other hands can write
+//! nothing there: the journal looks at the epoch of the lease inside the transaction.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::json;
 /// How often leases are renewed, and how often is looked for tables that nobody keeps. With the lease's own length a table
 /// is back within four seconds.
 const LOOK: Duration = Duration::from_millis(500);
-/// A table that could not be taken over is left to others for so long.
+/// How long a table that could not be taken over is left to others.
 const AVOIDED: Duration = Duration::from_secs(30);
 /// Where the address of every server is kept, by its name.
 pub(crate) const SERVERS: &str = "servers";
@@ -98,7 +98,7 @@ impl Floor {
                 }
                 let Some(inner) = inner.upgrade() else { return };
                 if let Err(error) = act(Floor { inner }).await {
-                    tracing::warn!(%error, "the floor could not be looked after");
+                    tracing::warn!(%error, "a regular check of the floor failed");
                 }
             }
         };
@@ -109,7 +109,7 @@ impl Floor {
     pub(super) fn begin_noting_activity(&self) {
         self.again_and_again(|floor| async move {
             if let Err(why) = floor.people().write_activity().await {
-                tracing::warn!(%why, "who was active could not be written down");
+                tracing::warn!(%why, "the activity of sessions cannot be written");
             }
             Ok(())
         });
@@ -132,8 +132,7 @@ impl Floor {
         while watches.join_next().await.is_some() {}
     }
 
-    /// Renews all leases; a table whose lease was lost is kept no more, and who listens to it is told by the end of the
-    /// stream.
+    /// Renews all leases. A table whose lease was lost is kept no more, and its streams end.
     async fn renew(&self) -> Result<(), JournalError> {
         // What was kept before is either renewed or lost; what is taken over meanwhile is neither.
         let kept = hold::read(&self.inner.tables).clone();

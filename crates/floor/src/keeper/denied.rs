@@ -17,7 +17,7 @@ pub enum Denied {
     #[error("{0}")]
     NotYours(&'static str),
     /// Somebody is named who is no player of the floor.
-    #[error("there is no player called {0} on this floor: nothing is staked by or paid to a stranger")]
+    #[error("there is no player called {0} on this floor: look at the name again")]
     Stranger(String),
     /// A guest, or somebody who speaks of one, at a table for real money.
     #[error("guests play with play money, and this table is for real money: {}", where_to_play(.0))]
@@ -55,7 +55,7 @@ pub enum Denied {
     #[error("nothing waits for approval under this number any more: {0}")]
     WaitsNoMore(String),
     /// The login of a person who asked for what is approved is disabled.
-    #[error("the login of {0}, who asked for it, was disabled since: ask for it anew if it is still right")]
+    #[error("{0} asked for it, and that login was disabled since: ask for it anew if it is still right")]
     AskerDisabled(String),
     /// What was approved is not covered by an account.
     #[error("it is not carried out: {0}")]

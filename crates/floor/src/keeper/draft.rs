@@ -168,7 +168,7 @@ impl Keeper {
                 if table.has_wagers() {
                     return Err(Denied::RoundOn);
                 }
-                // Another game would be another table; and whoever posts names no files of this machine.
+                // Another game would be another table; and nobody names files of this machine from outside.
                 let (game, book) = (&table.coming().game, table.coming().book.clone().map(RuleBook::written));
                 if posted.game != *game {
                     return Err(Denied::Senseless(format!("the game of this table stays `{game}`")));
@@ -296,7 +296,7 @@ impl Keeper {
         (postings, taken_back)
     }
 
-    /// What is kept beside the book: the shoe's secret, the meters, and what the config said when it was last heeded.
+    /// What is kept beside the book: the shoe's secret, the meters, and what the config said when it was last applied.
     fn keeps(
         &self,
         step: &Step,
@@ -371,7 +371,7 @@ fn hides(table: &Table, entry: &Entry) -> bool {
     is_played || entry.events.iter().any(|event| unseen(event).is_some())
 }
 
-/// What a person says at a table, if it is heard there at all.
+/// What a person says at a table, if they may say it there.
 pub(crate) fn heard(table: &Table, by: &str, role: Role, say: &str) -> Result<Statement, Denied> {
     let brings_cards = matches!(table.dealing(), Dealing::Dealer);
     let statement = understand(by, role, brings_cards, say).map_err(|unsaid| match unsaid {

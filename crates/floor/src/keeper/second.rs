@@ -79,7 +79,7 @@ impl Keeper {
         }
         if request.is_by(by) {
             return Err(Denied::NotYours(
-                "this takes two people: somebody else than who asked for it approves it",
+                "this takes two people: somebody other than the person who asked approves it",
             ));
         }
         if let Some(asker) = disabled {
@@ -179,7 +179,7 @@ pub(super) fn lapsed(table: &Table) -> Vec<Lapsed> {
 fn moves(table: &Table, (name, role): (&str, Role), sentences: &[String]) -> Result<Moves, Denied> {
     let mut after = table.clone();
     for statement in understood(table, (name, role), sentences)? {
-        (after, _) = after.foresee(name, &statement).map_err(Denied::Rules)?;
+        (after, _) = after.dry_run(name, &statement).map_err(Denied::Rules)?;
     }
     let moved = Chipcount::of(after.round()).since(&Chipcount::of(table.round()));
     let named = moved.players.iter().filter_map(|(player, chips)| {

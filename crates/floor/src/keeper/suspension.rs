@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{Keeper, Standing};
+use super::Keeper;
+use crate::desk::Standing;
 
 impl Keeper {
     /// Takes no wagers, or takes them again, as the floor has space.
-    pub(super) fn heed_space(&mut self) {
+    pub(super) fn follow_disk_space(&mut self) {
         let suspended = *self.suspended.borrow_and_update();
         if self.table.is_suspended() != suspended {
             self.table.suspend(suspended, self.clock.now());

@@ -38,7 +38,7 @@ pub struct MeterSight {
     pub theory: Option<Theory>,
 }
 
-/// A meter held against the exact odds of the rules each wager was placed under: the main wager as the best chart plays it.
+/// A meter beside the exact odds of the rules each wager was placed under: the main wager as the best chart plays it.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct Theory {

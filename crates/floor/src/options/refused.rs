@@ -88,27 +88,13 @@ fn refused(table: &Table, name: &str, usual: Sayable) -> Option<Unsayable> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::Money;
     use crate::options::options;
-    use crate::posted::Posted;
-    use crate::shoe::Seed;
     use crate::table::Dealing;
-    use crate::window::Seconds;
+    use crate::testing::table_after;
 
     /// What is refused to ann, once all of this was said.
     fn refused_after(game: &str, said: &[&str]) -> Vec<(&'static str, String, Option<String>)> {
-        let posted = Posted {
-            game: game.into(),
-            book: None,
-            settings: [].into(),
-            limits: [].into(),
-            money: Money::Real,
-        };
-        let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
-        for sentence in said {
-            let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;
-            table.hear("ann", &statement, 0, &mut || Seed([1; 32])).unwrap();
-        }
+        let table = table_after(game, Dealing::Dealer, "ann", said);
         let all = unsayable(&table, "ann", &options(&table, "ann"));
         all.into_iter().map(|one| (one.word, one.why, one.clause)).collect()
     }

@@ -63,7 +63,7 @@ fn card(table: &Table, to: Slot) -> Sayable {
     Sayable { spot: spot.map(Spot::number), hand, wants: Some("card"), ..plain("shoe", "shoe") }
 }
 
-/// Who is waited for and does not answer.
+/// A player whom the table waits for and who does not answer.
 fn missing(table: &Table, player: PlayerId) -> [Sayable; 2] {
     let name = name_of(table, player);
     [plain("times-out", &format!("{name} times out")), plain("is-absent", &format!("{name} is absent"))]

@@ -1,4 +1,4 @@
-//! Who makes a change to logins, and that they still may when it is written: a change that waits behind a slow password hash is
+//! The person who changes logins, and whether they still may when it is written: a change that waits behind a slow password hash is
 //! not made in the name of somebody who was disabled or signed out meanwhile.
 
 use journal::Keep;

@@ -185,7 +185,6 @@ impl People {
         }
         let ended = if change.ends_sessions() { self.sessions_of(name).await? } else { Vec::new() };
         line.keeps.extend(ended.iter().flat_map(|key| ends(name, key)));
-        let at = self.clock.now();
         if change.hashed.is_some() {
             self.note_end(name, SignOffReason::NewPassword);
         }
@@ -197,8 +196,9 @@ impl People {
         }
         if change.ends_sessions() {
             self.forget_sessions(&ended);
-            // Someone may have signed in after the sessions were looked up. From now on nobody does with the old password.
-            self.end_sessions_begun_by(name, at).await?;
+            // Someone may have signed in after the sessions were looked up. From now on nobody does with the old password, and
+            // nobody knows the new one before this is done. When a session began does not tell: servers have clocks of their own.
+            self.end_sessions(name).await?;
         }
         Ok(person)
     }

@@ -1,4 +1,4 @@
-//! Who signed out or was disabled, until the tables know: their seats end, and so does their dealing. Where servers share a
+//! People who signed out or were disabled, until the tables know: their seats end, and so does their dealing. Where servers share a
 //! database, each of them reads it from the shelf of departures. A departure stays there for a minute: long enough for every
 //! server to look many times, even one that is just taking over another's tables.
 
@@ -36,12 +36,12 @@ impl People {
         self.journal.is_shared().then(|| fact(name, Some(self.clock.now())))
     }
 
-    /// Takes down that someone signed out or was disabled, for the tables they sit or deal at.
+    /// Notes that someone signed out or was disabled, for the tables they sit or deal at.
     pub(super) fn note_departed(&self, name: &str) {
         hold::write(&self.departed.0).insert(name.to_owned());
     }
 
-    /// Who signed out or was disabled at any server, and was not forgotten since.
+    /// People who signed out or were disabled at any server, and were not forgotten since.
     pub(crate) async fn departed(&self) -> Result<Vec<String>, JournalError> {
         if self.journal.is_shared() {
             let heard = self.journal.shelf(DEPARTED).await?;

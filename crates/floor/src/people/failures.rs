@@ -11,13 +11,13 @@ use super::Unwelcome;
 use crate::json;
 use crate::window::Millis;
 
-/// This many wrong passwords from one household
+/// How many wrong passwords from one household lock a name for that household.
 const FROM_ONE: usize = 3;
-/// or this many from anywhere
+/// How many wrong passwords from anywhere lock a name for every household that never signed in with it.
 const FROM_ALL: usize = 20;
-/// within this long lock a name for as long.
+/// How long wrong passwords count together, and how long the lock lasts from the last of them.
 const LOCKED: Millis = 30 * 60 * 1000;
-/// This many names that nobody has are remembered.
+/// How many names that nobody has are remembered.
 const NAMES: usize = 10_000;
 /// The shelf of wrong passwords, by name.
 pub(super) const SHELF: &str = "failures";

@@ -1,4 +1,4 @@
-//! Who has which sessions. Every session lies on the shelf of sessions, by the fingerprint of its token, and its fingerprint
+//! The sessions of each person. Every session lies on the shelf of sessions, by the fingerprint of its token, and its fingerprint
 //! once more on a shelf of its owner's: so somebody's sessions are found without a look at anybody else's, at whichever server
 //! they began.
 
@@ -6,9 +6,8 @@ use journal::{JournalError, Keep};
 
 use super::session::{SESSIONS, gone};
 use super::{Line, People, Session, Unwelcome};
-use crate::window::Millis;
 
-/// This many sessions are written about in one line of the book.
+/// How many sessions one line of the book is about, at most.
 pub(super) const TOGETHER: usize = 500;
 /// The shelf of what a journal was brought up to date with.
 pub(super) const FORMAT: &str = "people-format";
@@ -37,19 +36,8 @@ fn unlisted(name: &str, key: &str) -> Keep {
 impl People {
     /// The fingerprints of someone's sessions.
     pub(super) async fn sessions_of(&self, name: &str) -> Result<Vec<String>, JournalError> {
-        self.sessions_begun_by(name, Millis::MAX).await
-    }
-
-    /// The fingerprints of the sessions someone began by a moment.
-    pub(super) async fn sessions_begun_by(
-        &self,
-        name: &str,
-        at: Millis,
-    ) -> Result<Vec<String>, JournalError> {
         let listed = self.journal.shelf(&shelf_of(name)).await?;
-        let begun =
-            listed.into_iter().filter(|(_, since)| since.parse().is_ok_and(|since: Millis| since <= at));
-        Ok(begun.map(|(key, _)| key).collect())
+        Ok(listed.into_iter().map(|(key, _)| key).collect())
     }
 
     /// Lists the sessions that an earlier version began, once for a journal.

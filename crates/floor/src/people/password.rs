@@ -1,12 +1,15 @@
 //! Passwords, kept so that they cannot be read back: argon2id.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use argon2::{Algorithm, Argon2, Params, Version};
 
 use super::queue::Lane;
 use super::{People, Unwelcome};
 
-/// What checking a password costs whoever tries many.
+/// What checking a password costs somebody who tries many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Cost {
     /// 19 MiB and two passes, as is recommended: some 40 ms.
@@ -26,59 +29,58 @@ impl Cost {
     }
 }
 
-/// Words that guessers try first, alone or with digits and signs around them.
-const COMMON: [&str; 40] = [
-    "abc",
-    "abcdef",
-    "abcdefghij",
-    "access",
-    "admin",
-    "administrator",
-    "asdfghjkl",
-    "baseball",
-    "blackjack",
-    "casino",
-    "changeme",
-    "croupier",
-    "dealer",
-    "default",
-    "dragon",
-    "football",
-    "guest",
-    "hello",
-    "iloveyou",
-    "letmein",
-    "login",
-    "master",
-    "monkey",
-    "passw0rd",
-    "password",
-    "password123password",
-    "passwordpassword",
-    "player",
-    "princess",
-    "qazwsxedc",
-    "qwerty",
-    "qwertyuiop",
-    "root",
-    "secret",
-    "shadow",
-    "sunshine",
-    "superman",
-    "test",
-    "welcome",
-    "zxcvbnm",
-];
+/// The passwords that leak most often, and the words in them, one a line. Facts from the list of `zxcvbn`, with the words of a
+/// casino and of the calendar added.
+static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("common.txt").lines().collect());
 
-/// Whether a password is one of the first that anybody would try for this name: a common word or the name with digits and
-/// signs around it, digits alone, or a few characters again and again.
+/// Whether a password is one of the first that anybody would try for this name: one that leaks often; a common word or the name,
+/// or two of them, with digits and signs around; something short again and again; digits and signs alone; or few characters.
 fn is_common(password: &str, name: &str) -> bool {
     let password = password.to_lowercase();
-    let word = password.trim_matches(|c: char| !c.is_alphabetic());
     let mut characters: Vec<char> = password.chars().collect();
     characters.sort_unstable();
     characters.dedup();
-    word.is_empty() || word == name || COMMON.contains(&word) || characters.len() < 5
+    // Digits are letters within a word and a year behind it.
+    let [all, within] =
+        [password.as_str(), trimmed(&password)].map(|text| text.chars().map(letter).collect());
+    characters.len() < 5 || [password, all, within].iter().any(|password| is_guessed(password, name))
+}
+
+/// A text without the digits and signs around its words.
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(|c: char| !c.is_alphabetic())
+}
+
+/// The letter that people write as this digit or sign.
+fn letter(sign: char) -> char {
+    match sign {
+        '0' => 'o',
+        '1' | '!' => 'i',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        other => other,
+    }
+}
+
+fn is_guessed(password: &str, name: &str) -> bool {
+    let is_known = |word: &str| word == name || COMMON.contains(word);
+    let once = repeated(password);
+    let word = trimmed(once);
+    let mut halves = word.char_indices().skip(1).map(|(at, _)| word.split_at(at));
+    word.is_empty()
+        || [password, once, word].into_iter().any(is_known)
+        || halves.any(|(first, second)| is_known(first) && is_known(second))
+}
+
+/// What a text says again and again, or the whole of it.
+fn repeated(text: &str) -> &str {
+    let ends = text.char_indices().map(|(at, _)| at).skip(1);
+    let mut parts = ends.take_while(|end| end * 2 <= text.len()).map(|end| &text[..end]);
+    parts
+        .find(|part| text.len().is_multiple_of(part.len()) && part.repeat(text.len() / part.len()) == text)
+        .unwrap_or(text)
 }
 
 /// Refuses a password that is too short, too long, or one of the first that anybody would try.
@@ -130,16 +132,26 @@ mod tests {
         let guessed = [
             "1234567890",
             "0987654321",
+            "1q2w3e4r5t",
+            "1qaz2wsx3edc",
             "password123",
             "Password1!",
+            "P@ssw0rd2026",
             "!!welcome!!",
+            "iloveyou2026",
+            "michael1234",
+            "letmeinplease",
+            "trustno1trustno1",
+            "blackjackcasino21",
             "aaaaaaaaaaaa",
             "abababababab",
             "qwertyuiop",
             "anna-2026-",
             "ANNA123456",
+            "annacasino",
             "2026-11-18",
             "Casino2026",
+            "Summer2026!",
         ];
         for password in guessed {
             assert!(is_common(password, "anna"), "{password}");

@@ -1,4 +1,4 @@
-//! Who someone is, by password. What was wrong before decides whether a password is looked at.
+//! Proving who someone is, by password. Earlier failures decide whether a password is looked at.
 
 use std::collections::BTreeSet;
 use std::sync::RwLock;
@@ -18,7 +18,7 @@ use crate::window::Millis;
 
 /// The shelf of households from which someone signed in, by name.
 pub(super) const SOURCES: &str = "sources";
-/// This many of them are kept, the newest.
+/// This many of them are kept, those that somebody came from last.
 const MOST: usize = 8;
 
 /// What the floor remembers of passwords that were tried.
@@ -178,7 +178,7 @@ impl People {
     }
 }
 
-/// The households from which someone signed in, the newest last.
+/// The households from which someone signed in, the last one last.
 struct Sources(Vec<String>);
 
 impl Sources {
@@ -192,10 +192,9 @@ impl Sources {
 
     fn add(&mut self, household: &str) {
         let Sources(known) = self;
-        if !known.iter().any(|one| one == household) {
-            known.push(household.to_owned());
-            known.drain(..known.len().saturating_sub(MOST));
-        }
+        known.retain(|one| one != household);
+        known.push(household.to_owned());
+        known.drain(..known.len().saturating_sub(MOST));
     }
 }
 
@@ -204,12 +203,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_newest_households_are_kept_in_order() {
+    fn the_households_that_somebody_came_from_last_are_kept() {
         let mut sources = Sources::read(None);
         for number in [1, 2, 3, 1, 4, 5, 6, 7, 8, 9, 9] {
             sources.add(&number.to_string());
         }
-        assert_eq!(sources.0.concat(), "23456789");
+        assert_eq!(sources.0.concat(), "31456789");
         assert_eq!(Sources::read(sources.fact("ann").body.as_deref()).0, sources.0);
     }
 }

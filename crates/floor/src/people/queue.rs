@@ -1,6 +1,6 @@
-//! Who waits for whom when passwords are checked. A check takes memory and time, so only a few run at once. People at an address
+//! The queue in which passwords are checked. A check takes memory and time, so only a few run at once. People at an address
 //! they signed in from before, people with a session, and staff who set a password have a lane of their own: a flood of sign-ins
-//! from elsewhere does not hold them up. The queue of everybody else is short, and whoever finds it full is told to try again.
+//! from elsewhere does not hold them up. The queue of everybody else is short; when it is full, they are asked to try again.
 
 use std::hash::{BuildHasher, RandomState};
 

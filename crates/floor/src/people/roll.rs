@@ -1,4 +1,4 @@
-//! Who is known and signed in by the people's books alone: every fact in them is held against the line that it came with.
+//! The people who are known and signed in by the people's books alone: every fact in them is checked against its line.
 
 use std::collections::HashMap;
 
@@ -188,7 +188,7 @@ impl Roll {
         }
     }
 
-    /// What a fault was found with is not held against the shelf once more.
+    /// What a fault was found with is not checked against the shelf once more.
     fn keep_login(&mut self, line: &Written, name: &str, now: Hash, (entry, is_right): (String, bool)) {
         let was = self.people.remove(name).filter(|_| is_right);
         let role = was.as_ref().map_or(line.role, |was| was.role).filter(|_| is_right);
@@ -210,7 +210,7 @@ impl Roll {
         self.sessions.insert(key.to_owned(), begun);
     }
 
-    /// Holds everyone and every session on the shelves against the books. What changed since they were read is left out.
+    /// Compares everyone and every session on the shelves with the books. What changed since they were read is left out.
     pub(crate) async fn compare(&self, journal: &Journal) -> Result<Vec<String>, JournalError> {
         let mut faults = Vec::new();
         for (shelf, differs) in [

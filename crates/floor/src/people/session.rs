@@ -16,9 +16,9 @@ use crate::json;
 use crate::roles::Role;
 use crate::window::Millis;
 
-/// A player signs in again after so long without a word.
+/// How long a player stays signed in without a command.
 const PLAYER_IDLE: Millis = 30 * 60 * 1000;
-/// A dealer's console locks after so long without a word.
+/// How long a dealer's console stays open without a command.
 const DEALER_IDLE: Millis = 5 * 60 * 1000;
 /// When someone was last active is written down once it is this much later than what is written.
 const WRITTEN_DOWN: Millis = 60 * 1000;
@@ -29,7 +29,7 @@ pub(super) const LONGEST: Millis = 24 * 60 * 60 * 1000;
 /// The clocks of two servers differ by less than this.
 const CLOCKS_DIFFER: Millis = 60 * 1000;
 
-/// What whoever is signed in shows with every request. Secret.
+/// What a client that is signed in shows with every request. Secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -187,7 +187,7 @@ impl People {
             line.expects = self.authority(by).await?;
             line.expects.push(Keep { body: was, ..person.fact() });
             match self.write(line).await {
-                // The login, or whoever begins the session: what it was is looked at again.
+                // The login, or the person who begins the session: what it was is looked at again.
                 Err(NotWritten::Changed) => {}
                 written => {
                     written?;
@@ -199,7 +199,7 @@ impl People {
         Ok(token)
     }
 
-    /// Who shows this token. Looking at a table does not count as a word; `acting` does.
+    /// The person whose token this is. Looking at a table does not count as activity; `acting` does.
     ///
     /// # Errors
     ///
@@ -244,6 +244,13 @@ impl People {
         }
     }
 
+    /// Whether this stands for a person who can come back to their session with a password. A machine cannot.
+    pub(crate) async fn is_session(&self, token: &Token) -> Result<bool, Unwelcome> {
+        let session = self.session(&token.fingerprint()).await?;
+        let now = self.clock.now();
+        Ok(session.is_some_and(|session| session.kind == SessionKind::Cookie && !session.has_expired(now)))
+    }
+
     /// Someone whose session was locked has proved themselves again.
     ///
     /// # Errors
@@ -275,9 +282,9 @@ impl People {
         Ok(())
     }
 
-    /// Ends the sessions someone began by a moment.
-    pub(super) async fn end_sessions_begun_by(&self, name: &str, at: Millis) -> Result<(), Unwelcome> {
-        let keys = self.sessions_begun_by(name, at).await?;
+    /// Ends all sessions of someone.
+    pub(super) async fn end_sessions(&self, name: &str) -> Result<(), Unwelcome> {
+        let keys = self.sessions_of(name).await?;
         if keys.is_empty() { Ok(()) } else { self.end_by(name, "signed out", name, keys).await }
     }
 

@@ -1,6 +1,6 @@
 //! Households that give many wrong passwords, whatever names they try, have to wait longer and longer. Only wrong passwords
-//! cost time. Those that are still being looked at hold a place each, so that many at once are not one: who finds no place
-//! waits until one of the others is judged. Each server counts for itself, in memory, by a clock that never goes back.
+//! cost time. Those that are still being looked at hold a place each, so that many at once are not one: a client that finds
+//! no place waits until one of the others is judged. Each server counts for itself, in memory, by a clock that never goes back.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,13 +14,13 @@ use crate::clock::Clock;
 use crate::hold;
 use crate::window::Millis;
 
-/// This many wrong passwords cost no time.
+/// How many wrong passwords cost no time.
 const FREE: u32 = 10;
-/// The next one costs a second, and each one more twice as much, up to this.
+/// The longest wait. The first wrong password that costs time costs a second, and each one more twice as much.
 const LONGEST: Millis = 5 * 60 * 1000;
-/// Who gives no wrong password for this long begins anew.
+/// A household that gives no wrong password for this long begins anew.
 const FORGOTTEN: Millis = 30 * 60 * 1000;
-/// This many households are remembered.
+/// How many households are remembered.
 const MANY: usize = 10_000;
 
 /// How many wrong passwords each household gave recently, and how many of its passwords are being checked.

@@ -49,28 +49,14 @@ pub(super) fn common(round: &Round, course: &Course, viewer: Viewer) -> Vec<Comm
 mod tests {
     use std::sync::Arc;
 
-    use crate::keeper::Standing;
-    use crate::money::Money;
-    use crate::posted::Posted;
-    use crate::shoe::Seed;
+    use crate::desk::Standing;
     use crate::sight::{Eyes, Sight};
-    use crate::table::{Dealing, Table};
-    use crate::window::Seconds;
+    use crate::table::Dealing;
+    use crate::testing::table_after;
 
     /// What somebody sees once all of this was said at a table of this game.
     fn seen(game: &str, eyes: &Eyes, said: &[&str]) -> Sight {
-        let posted = Posted {
-            game: game.into(),
-            book: None,
-            settings: [].into(),
-            limits: [].into(),
-            money: Money::Real,
-        };
-        let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
-        for sentence in said {
-            let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;
-            table.hear("test", &statement, 0, &mut || Seed([1; 32])).unwrap();
-        }
+        let table = table_after(game, Dealing::Dealer, "test", said);
         let standing = Standing { table, seq: 1, meters: Arc::default() };
         Sight::of("one", &standing, eyes, 0)
     }

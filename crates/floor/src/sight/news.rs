@@ -23,9 +23,9 @@ pub struct News {
     pub entry: Entry,
     /// The table before it.
     pub before: Table,
-    /// What everyone hears whom it does not concern.
+    /// What it says to everyone it does not concern.
     open: OnceLock<Arc<str>>,
-    /// What staff hear, where that is more.
+    /// What it says to staff, where that is more.
     staff: OnceLock<Arc<str>>,
     /// Whom it concerns, at a table where everyone's play is their own business.
     concerned: OnceLock<Vec<String>>,
@@ -67,14 +67,14 @@ impl News {
         Arc::clone(once.get_or_init(|| self.tell(eyes).into()))
     }
 
-    /// Whether someone hears more of it than the public, at a table of terminals.
+    /// Whether it tells someone more than the public, at a table of terminals.
     fn concerns(&self, name: &str) -> bool {
         let concerned = self.concerned.get_or_init(|| {
             let (mut concerned, mut table) = (self.entry.names.clone(), self.before.clone());
             table.each_event(&self.entry, |table, event| {
                 let whose = concerns(table.round(), event);
                 concerned.extend(whose.and_then(|player| table.names().get(usize::from(player.0))).cloned());
-                // What goes wrong may name several at once, and to each of them himself only.
+                // What goes wrong may name several at once, and shows each of them only their own name.
                 let (rules, round, names) = (table.rules(), table.round(), table.names());
                 if whose.is_none() && transcript::irregularity(rules, round, names, event).is_some() {
                     concerned.extend_from_slice(names);
@@ -157,19 +157,15 @@ pub(crate) fn write_seen(seen: &Seen, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::money::Money;
     use crate::options::options;
-    use crate::posted::Posted;
     use crate::shoe::Seed;
     use crate::table::{Dealing, Step};
+    use crate::testing::{self, posted, statement};
     use crate::window::Seconds;
 
-    /// Plays some rounds at a table and looks at every entry as everyone there hears it.
+    /// Plays some rounds at a table and looks at every entry as each viewer gets it.
     fn listen(game: &str, settings: &[(&str, &str)]) -> (usize, usize) {
-        let settings =
-            settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let posted =
-            Posted { game: game.into(), book: None, settings, limits: [].into(), money: Money::Real };
+        let posted = posted(game, settings);
         let mut table = Table::new(posted, Dealing::House(None), Seconds::default()).unwrap();
         table.hear("house", &transcript::Statement::OpensBets, 0, &mut || Seed([200; 32])).unwrap();
         let (mut seeds, mut now, mut entries, mut private) = (0, 0, 0, 0);
@@ -187,8 +183,7 @@ mod tests {
                 Some(sayable) => format!("{name} {}", sayable.say),
                 None => format!("{name} bets 100 on {}", turn % 3 + 1),
             };
-            let statement = transcript::parse(&sentence).unwrap().lines.pop().unwrap().statement;
-            let said = after.hear(name, &statement, now, &mut fresh).ok();
+            let said = after.hear(name, &statement(&sentence), now, &mut fresh).ok();
             let step = said.filter(|_| turn % 4 != 3).or_else(|| {
                 after = table.clone();
                 now = after.clock().map_or(now, |clock| clock.until);
@@ -205,16 +200,9 @@ mod tests {
         (entries, private)
     }
 
-    /// What these eyes hear while two players sit down, bet, and one of them wins.
+    /// The news for these eyes while two players sit down, bet, and one of them wins.
     fn evening(game: &str, eyes: &Eyes) -> String {
-        let posted = Posted {
-            game: game.into(),
-            book: None,
-            settings: [].into(),
-            limits: [].into(),
-            money: Money::Real,
-        };
-        let mut table = Table::new(posted, Dealing::Dealer, Seconds::default()).unwrap();
+        let mut table = testing::table(game, Dealing::Dealer);
         let mut heard = String::new();
         for said in [
             "dealer opens bets",
@@ -229,10 +217,9 @@ mod tests {
             "bob stands",
             "shoe Td",
         ] {
-            let statement = transcript::parse(said).unwrap().lines.pop().unwrap().statement;
             let before = table.clone();
             let name = said.split(' ').next().unwrap_or_default();
-            let heard_now = table.hear(name, &statement, 0, &mut || Seed([1; 32]));
+            let heard_now = table.hear(name, &statement(said), 0, &mut || Seed([1; 32]));
             let entry = heard_now.unwrap_or_else(|why| panic!("{game}, {said}: {why:?}")).entry;
             heard += &News::new(1, 0, entry, before).heard(eyes);
         }
@@ -246,7 +233,7 @@ mod tests {
         for (eyes, own) in [(&ann, true), (&Eyes::Public, false)] {
             let heard = evening("electronic", eyes);
             for secret in ["bob", "700", "800", "the house", "GotUp"] {
-                assert!(!heard.contains(secret), "{eyes:?} hear {secret}: {heard}");
+                assert!(!heard.contains(secret), "{eyes:?} see {secret}: {heard}");
             }
             assert_eq!(heard.contains("ann sits down at spot 1"), own, "{eyes:?}: {heard}");
         }

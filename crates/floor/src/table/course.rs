@@ -14,7 +14,7 @@ pub(crate) struct Course {
     played: Vec<Played>,
 }
 
-/// A decision that was taken for who did not answer.
+/// A decision that was taken for a player who did not answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Played {
     pub(crate) area: usize,

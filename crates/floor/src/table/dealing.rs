@@ -9,7 +9,7 @@ use super::{Dealing, Sealed, Seeds, Step, Table};
 use crate::entry::ShoeFact;
 use crate::shoe::{Seed, Shoe};
 
-/// So many cards a spot, and the dealer, at most need in all but one of many million rounds.
+/// The most cards that a spot, and the dealer, need in all but one of many million rounds.
 const CARDS_A_SPOT: usize = 12;
 
 impl Table {

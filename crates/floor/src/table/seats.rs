@@ -14,7 +14,7 @@ use crate::window::Millis;
 pub(super) struct Seats {
     limits: SeatLimits,
     taken: Vec<Seat>,
-    /// The seats of those who got up, so that who sits down again has missed no less. The last to get up comes last.
+    /// The seats of those who got up, so that somebody who sits down again has missed no less. The last to get up comes last.
     left: Vec<Seat>,
     /// The last round whose end was counted.
     counted: Option<u32>,
@@ -36,10 +36,14 @@ struct Seat {
     stayed: u32,
     /// How many rounds were opened since they got up.
     gone: u32,
-    /// When they last said something; no earlier than the table woke up.
+    /// When they last said something, or got up; no earlier than the table woke up.
     spoke: Millis,
-    /// Since when they could have bet and said nothing.
+    /// Since when they could have bet and did not.
     idle_since: Millis,
+    /// How often they took their wagers back, or got up and sat down again, since they last played a round.
+    turned_back: u32,
+    /// Whether they have a wager in a round that is not dealt yet.
+    staked: bool,
 }
 
 impl Seats {
@@ -61,7 +65,7 @@ impl Seats {
         self.left.clear();
     }
 
-    /// A round is opened: who got up before it does not miss it, and is forgotten after a while.
+    /// A round is opened: people who got up before it do not miss it, and are forgotten after a while.
     pub(super) fn open_round(&mut self) {
         self.left.iter_mut().for_each(|seat| seat.gone = seat.gone.saturating_add(1));
         self.left.retain(|seat| (seat.missed > 0 || seat.stayed > 0) && seat.gone <= FORGOTTEN_AFTER);
@@ -69,6 +73,7 @@ impl Seats {
 
     /// Only these sit here from now on, in this order; `by` says something.
     fn seat(&mut self, players: Vec<String>, by: &str, now: Millis) {
+        let limits = self.limits;
         let (before, left) = (std::mem::take(&mut self.taken), std::mem::take(&mut self.left));
         let (stay, got_up): (Vec<Seat>, Vec<Seat>) =
             before.into_iter().partition(|seat| players.contains(&seat.player));
@@ -77,20 +82,20 @@ impl Seats {
         let seat = |player: String| {
             let stays = stay.iter().find(|seat| seat.player == player).cloned();
             stays.unwrap_or_else(|| {
-                let known = back.iter().find(|seat| seat.player == player);
-                let (missed, stayed) = known.map_or((0, 0), |seat| (seat.missed, seat.stayed));
                 let own = player == by;
-                Seat { player, own, missed, stayed, gone: 0, spoke: now, idle_since: now }
+                let known = back.iter().find(|seat| seat.player == player).cloned();
+                known.map_or_else(|| Seat::new(player, own, now), |seat| seat.taken_again(own, now, limits))
             })
         };
         self.taken = players.into_iter().map(seat).collect();
+        let got_up = got_up.into_iter().map(|seat| Seat { spoke: now, ..seat });
         self.left = away.into_iter().chain(got_up).collect();
         self.left.drain(..self.left.len().saturating_sub(REMEMBERED));
     }
 
     /// The clock was set by this much.
     pub(super) fn move_by(&mut self, by: Millis) {
-        for seat in &mut self.taken {
+        for seat in self.taken.iter_mut().chain(&mut self.left) {
             seat.spoke = seat.spoke.saturating_add(by);
             seat.idle_since = seat.idle_since.saturating_add(by);
         }
@@ -98,19 +103,50 @@ impl Seats {
 
     /// Nobody counts as gone before this time.
     pub(super) fn await_all(&mut self, until: Millis) {
-        self.taken.iter_mut().for_each(|seat| seat.speak(until));
+        self.taken.iter_mut().for_each(|seat| {
+            seat.speak(until);
+            seat.expect_bets(until);
+        });
     }
 
     /// From now on everyone can bet.
     pub(super) fn expect_bets(&mut self, now: Millis) {
-        self.taken.iter_mut().for_each(|seat| seat.idle_since = seat.idle_since.max(now));
+        self.taken.iter_mut().chain(&mut self.left).for_each(|seat| seat.expect_bets(now));
     }
 }
 
 impl Seat {
+    fn new(player: String, own: bool, now: Millis) -> Seat {
+        let (missed, stayed, gone, turned_back) = (0, 0, 0, 0);
+        Seat { player, own, missed, stayed, gone, spoke: now, idle_since: now, turned_back, staked: false }
+    }
+
+    /// Its player got up and sits down again. Nobody was kept from it while they were gone for long.
+    fn taken_again(self, own: bool, now: Millis, limits: SeatLimits) -> Seat {
+        let was_free = now.saturating_sub(self.spoke) >= Millis::from(limits.idle) * 1000;
+        let turned_back = if was_free { 0 } else { self.turned_back };
+        let mut seat = Seat { own, gone: 0, spoke: now, turned_back, staked: false, ..self };
+        seat.turn_back(now, limits);
+        seat
+    }
+
     /// Its player says something.
     fn speak(&mut self, now: Millis) {
-        (self.spoke, self.idle_since) = (self.spoke.max(now), self.idle_since.max(now));
+        self.spoke = self.spoke.max(now);
+    }
+
+    /// From now on its player can bet.
+    fn expect_bets(&mut self, now: Millis) {
+        self.idle_since = self.idle_since.max(now);
+    }
+
+    /// Its player goes back to where they were without a wager: that is no play, so it keeps the seat as often as a table lets
+    /// people stay.
+    fn turn_back(&mut self, now: Millis, limits: SeatLimits) {
+        self.turned_back = self.turned_back.saturating_add(1);
+        if limits.stays == 0 || self.turned_back <= limits.stays {
+            self.expect_bets(now);
+        }
     }
 
     /// Its player keeps it without a wager: what they missed is forgotten, and that they stayed is not.
@@ -120,7 +156,7 @@ impl Seat {
 
     /// Its player played a round.
     fn play(&mut self) {
-        (self.missed, self.stayed) = (0, 0);
+        (self.missed, self.stayed, self.turned_back) = (0, 0, 0);
     }
 
     /// Others played a round and its player did not.
@@ -137,7 +173,7 @@ impl Table {
         self
     }
 
-    /// Takes down who has sat down, who has got up, that someone said something, and what a round that is over came to.
+    /// Notes who sat down and who got up, that someone said something, and the outcome of a round that is over.
     pub(super) fn note_seats(&mut self, by: &str, now: Millis) {
         // In the order of the round, so that the table reads the same from its book as it was written.
         let seated: Vec<String> = self.seated().map(|(_, name)| name.to_owned()).collect();
@@ -145,7 +181,22 @@ impl Table {
         if let Some(seat) = self.seats.find_mut(by) {
             seat.speak(now);
         }
+        self.note_wagers(now);
         self.count_round();
+    }
+
+    /// Takes down who took all their wagers back before the cards.
+    fn note_wagers(&mut self, now: Millis) {
+        let bets = self.round().phase() == Phase::Betting;
+        let staked: Vec<bool> =
+            self.seats.taken.iter().map(|seat| bets && self.is_staked(&seat.player)).collect();
+        let limits = self.seats.limits;
+        for (seat, staked) in self.seats.taken.iter_mut().zip(staked) {
+            if bets && seat.staked && !staked {
+                seat.turn_back(now, limits);
+            }
+            seat.staked = staked;
+        }
     }
 
     /// Brings the seats up to date with an entry of the book.
@@ -158,8 +209,8 @@ impl Table {
         }
     }
 
-    /// A round that is over counts once: who played in it has missed none in a row. Where nobody played nobody missed anything.
-    /// Who got up during the round missed it like those who sit.
+    /// A round that is over counts once: its players have missed none in a row. Where nobody played nobody missed anything.
+    /// People who got up during the round missed it like those who sit.
     fn count_round(&mut self) {
         let (end, number) = (self.round().end(), self.round().number());
         if end.is_none() || self.seats.counted == Some(number) {
@@ -201,14 +252,11 @@ impl Table {
         self.seats.counted = None;
         let is_dealers = matches!(self.dealing, Dealing::Dealer);
         let known = |player: &str| opens.seats.iter().find(|fact| fact.player == player);
-        let seat = |player: &str| Seat {
-            player: player.to_owned(),
-            own: !is_dealers || known(player).is_some_and(|fact| fact.own),
-            missed: known(player).map_or(0, |fact| fact.missed),
-            stayed: known(player).map_or(0, |fact| fact.stayed),
-            gone: known(player).map_or(0, |fact| fact.gone),
-            spoke: 0,
-            idle_since: 0,
+        let seat = |player: &str| {
+            let own = !is_dealers || known(player).is_some_and(|fact| fact.own);
+            let facts = |fact: &SeatFact| (fact.missed, fact.stayed, fact.gone);
+            let (missed, stayed, gone) = known(player).map_or((0, 0, 0), facts);
+            Seat { missed, stayed, gone, ..Seat::new(player.to_owned(), own, 0) }
         };
         let left = opens.seats.iter().filter(|fact| self.spot_of(&fact.player).is_none());
         let left = left.map(|fact| seat(&fact.player)).collect();
@@ -346,6 +394,7 @@ impl Table {
         let seat = self.seats.find_mut(by).ok_or(NotKept::NoSeat)?;
         seat.keep();
         seat.speak(now);
+        seat.expect_bets(now);
         step.entry.stays = true;
         step.entry.clock = self.clock;
         Ok(step)
@@ -375,159 +424,4 @@ pub(crate) struct SeatEnding {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::config::AfterFailure;
-    use crate::posted::Posted;
-    use crate::shoe::Seed;
-    use crate::window::Seconds;
-
-    const LIMITS: SeatLimits = SeatLimits { missed_rounds: 2, away: 10, idle: 60, stays: 2 };
-
-    fn table(dealing: Dealing) -> Table {
-        let posted = Posted {
-            game: "plus".into(),
-            book: None,
-            settings: [].into(),
-            limits: [].into(),
-            money: crate::money::Money::Real,
-        };
-        Table::new(posted, dealing, Seconds::default()).unwrap().with_seat_limits(LIMITS)
-    }
-
-    /// Says something at a time given in seconds, and returns the entry.
-    fn say(table: &mut Table, by: &str, sentence: &str, second: Millis) -> Entry {
-        let statement = transcript::parse(sentence).unwrap().lines.pop().unwrap().statement;
-        table.hear(by, &statement, second * 1000, &mut || Seed([1; 32])).unwrap().entry
-    }
-
-    fn opened(dealing: Dealing) -> Table {
-        let mut table = table(dealing);
-        say(&mut table, "sue", "dealer opens bets", 0);
-        table
-    }
-
-    fn due(table: &Table, second: Millis, last_seen: Option<Millis>) -> Vec<(String, SeatEndReason)> {
-        table.due_seats(second * 1000, |_| last_seen.map(|second| second * 1000))
-    }
-
-    fn ann(why: SeatEndReason) -> Vec<(String, SeatEndReason)> {
-        vec![("ann".to_owned(), why)]
-    }
-
-    #[test]
-    fn a_seat_is_due_when_the_time_is_over_and_not_before() {
-        let mut table = opened(Dealing::House(None));
-        say(&mut table, "ann", "ann sits on 1", 5);
-        assert_eq!(due(&table, 14, None), []);
-        assert_eq!(due(&table, 15, None), ann(SeatEndReason::Away));
-        assert_eq!(due(&table, 15, Some(6)), [], "a look counts");
-        assert_eq!(due(&table, 64, Some(64)), []);
-        assert_eq!(due(&table, 65, Some(65)), ann(SeatEndReason::Idle));
-        assert_eq!(table.seat_of("ann").unwrap().until, Some(65_000));
-        table.stay("ann", 60_000).unwrap();
-        assert_eq!(due(&table, 65, Some(65)), []);
-        // Who sits there with a wager waits for others.
-        say(&mut table, "ann", "ann bets 10 on 1", 61);
-        assert_eq!(due(&table, 1000, None), []);
-        assert_eq!(table.seat_of("ann").unwrap().until, None);
-    }
-
-    #[test]
-    fn a_seat_is_kept_without_a_wager_as_often_as_the_table_allows() {
-        let mut table = opened(Dealing::House(None));
-        say(&mut table, "ann", "ann sits on 1", 0);
-        let stays_left = |table: &Table| table.seat_of("ann").unwrap().stays_left;
-        for (left, second) in [(2, 0), (1, 50), (0, 100)] {
-            if second > 0 {
-                table.stay("ann", second * 1000).unwrap();
-            }
-            assert_eq!(stays_left(&table), Some(left));
-        }
-        // A wager that is taken back is no round played.
-        say(&mut table, "ann", "ann bets 10 on 1", 110);
-        say(&mut table, "ann", "ann withdraws on 1", 110);
-        assert_eq!(table.stay("ann", 160_000).unwrap_err(), NotKept::TooOften(2));
-        assert_eq!(due(&table, 169, Some(169)), [], "what is refused changes nothing");
-        assert_eq!(due(&table, 170, Some(170)), ann(SeatEndReason::Idle));
-        assert_eq!(table.stay("bob", 0).unwrap_err(), NotKept::NoSeat);
-    }
-
-    #[test]
-    fn so_many_who_got_up_are_remembered_for_so_many_rounds() {
-        let mut seats = Seats::new();
-        for number in 0..=REMEMBERED {
-            seats.seat(vec![format!("p{number}")], "p", 0);
-            seats.taken[0].miss();
-        }
-        seats.seat(Vec::new(), "p", 0);
-        assert_eq!((seats.left.len(), seats.left[0].player.as_str()), (REMEMBERED, "p1"));
-        for _ in 0..FORGOTTEN_AFTER {
-            seats.open_round();
-        }
-        assert_eq!(seats.left.len(), REMEMBERED);
-        seats.seat(vec!["p1".into()], "p1", 0);
-        assert_eq!((seats.taken[0].missed, seats.left.len()), (1, REMEMBERED - 1));
-        seats.open_round();
-        assert!(seats.left.is_empty());
-    }
-
-    #[test]
-    fn a_table_without_a_limit_lets_people_stay() {
-        let limits = SeatLimits { stays: 0, ..LIMITS };
-        let mut table = opened(Dealing::House(None)).with_seat_limits(limits);
-        say(&mut table, "ann", "ann sits on 1", 0);
-        for second in 1..10 {
-            table.stay("ann", second * 1000).unwrap();
-        }
-        assert_eq!(table.seat_of("ann").unwrap().stays_left, None);
-    }
-
-    #[test]
-    fn nobody_is_idle_at_a_closed_table() {
-        let mut table = opened(Dealing::House(None));
-        say(&mut table, "ann", "ann sits on 1", 0);
-        table.keep_open("sue", false, 10_000);
-        assert_eq!(due(&table, 1000, Some(1000)), []);
-        table.keep_open("sue", true, 1_000_000);
-        assert_eq!(due(&table, 1059, Some(1059)), []);
-        assert_eq!(due(&table, 1060, Some(1060)), ann(SeatEndReason::Idle));
-    }
-
-    #[test]
-    fn who_was_cut_off_by_the_floor_has_time_to_come_back() {
-        let mut table = opened(Dealing::House(None));
-        say(&mut table, "ann", "ann sits on 1", 0);
-        table.wake_up(true, AfterFailure::Wait, 1_000_000, &mut || Seed([1; 32]));
-        let back_by = 1000 + Millis::from(Seconds::default().coming_back.unwrap());
-        assert_eq!(due(&table, back_by + 9, None), []);
-        assert_eq!(due(&table, back_by + 10, None), ann(SeatEndReason::Away));
-    }
-
-    #[test]
-    fn a_seat_the_dealer_took_for_a_player_is_the_dealers_to_end() {
-        for (by, ends) in [("deke", false), ("ann", true)] {
-            let mut table = opened(Dealing::Dealer);
-            say(&mut table, by, "ann sits on 1", 0);
-            assert_eq!(!due(&table, 10_000, None).is_empty(), ends, "{by}");
-            assert_eq!(table.seat_facts().iter().any(|fact| fact.own), ends, "{by}");
-        }
-    }
-
-    #[test]
-    fn a_seat_does_not_end_under_who_spoke_meanwhile() {
-        let mut table = opened(Dealing::House(None));
-        say(&mut table, "ann", "ann sits on 1", 0);
-        let (player, why, words) = ("ann".to_owned(), SeatEndReason::Away, None);
-        let ending = SeatEnding { player, why, words, found_at: 20_000 };
-        table.stay("ann", 20_000).unwrap();
-        let mut seeds = || Seed([1; 32]);
-        assert!(table.clone().end_seat("house", &ending, 20_001, &mut seeds).is_err());
-        let later = SeatEnding { found_at: 40_000, ..ending };
-        let entry = table.end_seat("house", &later, 40_000, &mut seeds).unwrap().entry;
-        assert_eq!(entry.said, ["ann leaves 1"]);
-        let read = Entry::read(&entry.write()).unwrap();
-        assert_eq!(read.seat_end, entry.seat_end);
-        assert!(table.spot_of("ann").is_none());
-    }
-}
+mod tests;

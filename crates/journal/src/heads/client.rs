@@ -23,9 +23,9 @@ use crate::JournalError;
 use crate::error::StorageError;
 use crate::roots::{roots_in, system_roots};
 
-/// A server is reached, and has proved who it is, within this.
+/// How long it may take to reach a server and have it prove who it is.
 const CONNECTING: Duration = Duration::from_secs(5);
-/// It has answered within this.
+/// How long it may take to answer.
 const ANSWERING: Duration = Duration::from_secs(10);
 /// The maximum length of an answer in bytes.
 const LONGEST: usize = 4 << 20;

@@ -8,17 +8,18 @@ use std::time::Duration;
 use hyper::body::Bytes;
 
 use super::client::Client;
+use super::file::{Signed, add, last_of, read_note, told_what_to_do};
 use super::sending::Sending;
-use super::{All, HeadsPlace, NoteKey, Signed, add, last_of, newer, read_note, told_what_to_do, wrong};
+use super::{All, HeadsPlace, NoteKey, newer, wrong};
 use crate::JournalError;
 use crate::error::StorageError;
 use crate::files::{private, told};
 
-/// This many notes wait for a slow disk.
+/// How many notes wait for a slow disk.
 const WAITING: usize = 16;
-/// A note that could not be written is tried again after this.
+/// The pause before a note that could not be written is tried again.
 const AGAIN: Duration = Duration::from_mins(1);
-/// The last note is waited for this long when the journal is closed.
+/// How long to wait for the last note when the journal is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A copy of the notes, and how it is.
@@ -141,7 +142,8 @@ fn open_file(path: &Path, copy: PathBuf, key: &NoteKey, known: &mut All) -> Resu
         Ok(_) => private().append(true).create(true).open(&copy).err().map(|why| told(&copy, &why)),
         Err(JournalError::Storage(why)) => Some(why),
         Err(other) => {
-            return Err(told_what_to_do(other, "put it back as it was, or move it away to begin it anew"));
+            let what = "put it back as it was, or move it away to begin it anew";
+            return Err(told_what_to_do(other, what));
         }
     };
     let mut state = HeadsCopy { place: copy.clone().into(), failure: None };

@@ -9,17 +9,18 @@ use std::time::{Duration, Instant};
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
+use super::NoteKey;
 use super::client::Client;
 use super::copies::{HeadsCopy, note_down};
-use super::{NoteKey, Signed, last_of};
+use super::file::{Signed, last_of};
 use crate::error::StorageError;
 use crate::{JournalError, KnownHead};
 
-/// A note that was not taken is sent again after this, then after twice as long each time,
+/// The first pause before a note that was not taken is sent again; each further one is twice as long.
 const AGAIN: Duration = Duration::from_secs(1);
-/// but never after longer.
+/// The longest pause.
 const LONGEST: Duration = Duration::from_mins(1);
-/// The last note is waited for this long when the journal is closed.
+/// How long to wait for the last note when the journal is closed.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The way to the thread that sends to a URL.

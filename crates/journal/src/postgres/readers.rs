@@ -13,9 +13,9 @@ use super::address::Address;
 use crate::error::JournalError;
 use crate::value::{Rows, Value};
 
-/// So many can read at once.
+/// How many can read at once.
 const READERS: usize = 3;
-/// So many statements a connection remembers before it forgets all.
+/// How many statements a connection remembers before it forgets all.
 const REMEMBERED: usize = 200;
 
 const READING: &str = "set default_transaction_read_only = on";

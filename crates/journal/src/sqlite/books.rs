@@ -13,7 +13,7 @@ use crate::verify::Checkpoint;
 use crate::writer::{Answers, Books};
 use crate::{Account, Batch, Epoch, Hash, Head, Keep, Stream};
 
-/// So many accounts are remembered before all are forgotten.
+/// How many accounts are remembered before all are forgotten.
 const REMEMBERED: usize = 200_000;
 
 /// The books on SQLite.

@@ -161,7 +161,7 @@ impl Disk {
         }
     }
 
-    /// Writes what the disk still managed to write. Nobody is left to hear that it could not.
+    /// Writes what the disk still managed to write. Nobody is left to notice that it could not.
     fn leave(&mut self, path: &Path, pending: Pending, torn: bool) {
         let Ok(mut file) = OpenOptions::new().write(true).open(path) else { return };
         match pending {

@@ -13,7 +13,7 @@ use crate::error::{JournalError, StorageError};
 use crate::files::{self, beside};
 use crate::value::{Rows, Value};
 
-/// So many can read at once.
+/// How many can read at once.
 const READERS: usize = 3;
 
 /// Those who read.

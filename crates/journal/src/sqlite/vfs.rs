@@ -216,7 +216,7 @@ unsafe extern "C" fn x_read(
     let Some((drill, path)) = drilled(file) else { return usual!(file, xRead, buffer, length, offset) };
     let Ok(size) = size_of_file(file) else { return SQLITE_IOERR_READ };
     let wanted = usize::try_from(length).unwrap_or(0);
-    // SAFETY: SQLite gives room for so many bytes; they are written before they are read.
+    // SAFETY: SQLite gives room for this many bytes; they are written before they are read.
     let bytes = unsafe {
         buffer.cast::<u8>().write_bytes(0, wanted);
         std::slice::from_raw_parts_mut(buffer.cast::<u8>(), wanted)
@@ -239,7 +239,7 @@ unsafe extern "C" fn x_write(
     offset: sqlite3_int64,
 ) -> c_int {
     let Some((drill, path)) = drilled(file) else { return usual!(file, xWrite, buffer, length, offset) };
-    // SAFETY: SQLite gives so many bytes.
+    // SAFETY: SQLite gives this many bytes.
     let bytes =
         unsafe { std::slice::from_raw_parts(buffer.cast::<u8>(), usize::try_from(length).unwrap_or(0)) };
     drill.write(path, place(offset), bytes).map_or(SQLITE_IOERR_WRITE, |()| SQLITE_OK)

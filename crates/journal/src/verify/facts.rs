@@ -1,4 +1,4 @@
-//! What lies on shelves, held against what the chain says was put there.
+//! What lies on shelves, checked against what the chain says was put there.
 
 use std::collections::HashMap;
 

@@ -4,7 +4,7 @@ use vocabulary::Chips;
 
 use crate::Stream;
 
-/// So many faults are listed; more are counted.
+/// How many faults are listed; more are counted.
 const LISTED: usize = 100;
 
 /// Something that is wrong with a journal.
@@ -57,8 +57,8 @@ pub enum What {
     /// A column holds what it never can.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// Its postings do not add up to nothing.
-    #[error("its postings do not add up to nothing")]
+    /// Its postings do not sum to zero.
+    #[error("its postings do not sum to zero")]
     Unbalanced,
     /// A posting is of an account that is not there.
     #[error("one of its postings is of no account")]

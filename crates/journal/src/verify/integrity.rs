@@ -9,7 +9,7 @@ use crate::readers::Snapshot;
 /// A larger file is not checked at every start. The check reads all of it, 20 MB in about 50 ms.
 const SMALL: i64 = 32 << 20;
 
-/// Notes what SQLite finds. Where only what is new is verified, indexes are not held against their tables.
+/// Notes what SQLite finds. Where only what is new is verified, indexes are not checked against their tables.
 pub(super) async fn check(
     walk: &mut Walk,
     snapshot: &mut Snapshot,

@@ -39,7 +39,7 @@ fn groups() -> impl Strategy<Value = Vec<Group>> {
     proptest::collection::vec(proptest::collection::vec(tried, 1..6), 1..12)
 }
 
-/// The journal, as short as it can be told.
+/// The journal, as short as can be.
 #[derive(Default)]
 struct Model {
     written: BTreeMap<String, Vec<NewRecord>>,
@@ -47,7 +47,7 @@ struct Model {
     answers: BTreeMap<String, String>,
 }
 
-/// What the caller is told, hashes aside.
+/// What the caller learns, hashes aside.
 type Answer = Result<(usize, u64, Option<Stopped>), &'static str>;
 
 impl Model {
@@ -102,7 +102,7 @@ fn told(answer: Result<Appended, AppendError>) -> Answer {
     }
 }
 
-/// So many walks through the same journal, each among streams, accounts and commands of its own.
+/// How many walks go through the same journal, each among streams, accounts and commands of its own.
 pub(crate) fn agrees(url: &DatabaseUrl, walks: u32) {
     // One thread, so that batches reach the queue in the order they are sent.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

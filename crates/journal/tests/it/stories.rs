@@ -55,7 +55,7 @@ pub(crate) fn the_story_on_postgresql() {
     });
 }
 
-/// History is never edited, whoever tries.
+/// History is never edited by anybody.
 async fn history_stays(client: &Client) {
     for table in ["streams", "records", "postings", "rounds", "players", "facts"] {
         let column = if table == "streams" { "id" } else { "entry" };

@@ -119,7 +119,7 @@ pub(crate) async fn who_does_not_prove_who_they_are_is_sent_nothing() {
         url.authorities = Some(root.clone());
         let journal = kept.open(&url).await.expect("it opens all the same");
         go_on(&journal, 1).await;
-        let why = failure(&journal).expect("it is told");
+        let why = failure(&journal).expect("it is reported");
         assert!(why.contains("did not prove who it is"), "{why}");
         journal.close().await;
         assert_eq!(witness.heard(), [], "nothing was asked");
@@ -144,7 +144,7 @@ pub(crate) async fn a_server_that_fails_holds_up_nobody_and_gets_the_newest_note
         witness.keep(Vec::new());
         witness.behave(manner.clone());
         let journal = kept.open(&url(&witness)).await.expect("it opens");
-        let said = failure(&journal).expect("it is told at once");
+        let said = failure(&journal).expect("it is reported at once");
         assert!(said.contains(why) && said.contains("/floor-1"), "{said}");
         go_on(&journal, 20).await;
         assert_eq!(witness.notes(), Vec::<String>::new());
@@ -216,7 +216,7 @@ pub(crate) async fn a_url_knows_what_the_folder_of_the_journal_lost() {
     let before = witness.notes();
     let why = kept.open(&url(&witness)).await.expect_err("it is refused").to_string();
     assert!(why.contains("table/1 lost 3 entries, 2 to 4") && why.contains("or a copy of it"), "{why}");
-    assert_eq!(witness.notes(), before, "it is told nothing");
+    assert_eq!(witness.notes(), before, "nothing is sent there");
     // Nothing of it.
     for ending in FILES {
         remove_file(named(&kept.path(), ending)).expect("it is gone");
@@ -261,7 +261,7 @@ pub(crate) async fn less_is_never_put_in_the_place_of_more() {
     witness.behave(Manner::Status(503));
     let journal = kept.open(&url(&witness)).await.expect("it opens with a warning");
     witness.behave(Manner::Good);
-    poll("it is told", || failure(&journal).filter(|why| why.contains("which the heads here lack")));
+    poll("it is reported", || failure(&journal).filter(|why| why.contains("which the heads here lack")));
     assert_eq!(witness.notes(), more);
     journal.close().await;
     assert_eq!(witness.notes(), more);

@@ -13,9 +13,9 @@ use crate::said::{Tried, place};
 use crate::texts::{Language, fill};
 use crate::visitor::Looking;
 
-/// Where it is told that there is no such player.
+/// Where the page says that there is no such player.
 pub(super) const PLAYER: &str = "said-player";
-/// Where problems of an exchange are told.
+/// Where problems of an exchange are shown.
 pub(super) const AMOUNT: &str = "said-amount";
 
 /// A player at the counter, what they have and what they owe.

@@ -33,7 +33,7 @@ impl Doer<'_> {
         Ok(())
     }
 
-    /// His other wagers that would go with the one on this place, found on a copy of the table.
+    /// The player's other wagers that would go with the one on this place, found on a copy of the table.
     fn goes_with(&self, on: &str) -> Vec<Tap> {
         let standing = self.desk.standing.borrow().clone();
         let mut after = Standing::clone(&standing);
@@ -49,8 +49,8 @@ impl Doer<'_> {
         self.wagers(&standing).into_iter().filter(gone).collect()
     }
 
-    /// Whether others have bet after him on a spot where he does not sit. There the order of the wagers says who decides, and
-    /// a wager that is taken up and put down again comes last.
+    /// Whether others have bet after the player on a spot that is not theirs. There the order of the wagers says who decides, and
+    /// a wager that is taken back and put down again comes last.
     fn would_fall_behind(&self, on: &str) -> bool {
         let Ok(spot) = on.parse::<u8>() else { return false };
         let standing = self.desk.standing.borrow().clone();

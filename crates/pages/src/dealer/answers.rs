@@ -10,7 +10,7 @@ use crate::page::money;
 use crate::words::answer;
 
 impl Console<'_> {
-    /// Every player who is asked, with his answers. The keys are for the first; once he has answered, for the next.
+    /// Every player who is asked, with their answers. The keys are for the first; once they have answered, for the next.
     pub(super) fn answers(&self) -> Markup {
         let asked = self.asked();
         let mut keys: Vec<&str> = Vec::new();

@@ -10,7 +10,7 @@ use super::reader::reader;
 use crate::said;
 use crate::texts::{DealerTexts, fill};
 
-/// Where problems with what is keyed are told.
+/// Where problems with what is keyed are shown.
 pub(super) const SAID: &str = "said-controls";
 
 /// A post of the floor, by name.

@@ -15,7 +15,7 @@ use crate::texts::{Language, fill};
 /// What stands in the address or in a form.
 pub(super) type Fields = HashMap<String, String>;
 
-/// So many ways to fill the gaps are tried.
+/// How many ways to fill the gaps are tried.
 const MOST: usize = 160;
 
 /// What a gap is filled with, from the fields.

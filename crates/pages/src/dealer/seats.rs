@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::console::Console;
 use crate::said;
 
-/// Where problems with them are told.
+/// Where problems with them are shown.
 pub(super) const SAID: &str = "said-seats";
 
 impl Console<'_> {
@@ -39,7 +39,7 @@ impl Console<'_> {
         }
     }
 
-    /// Whoever sits here or has a wager.
+    /// Everyone who sits here or has a wager.
     fn known(&self) -> impl Iterator<Item = &str> {
         let mut names: Vec<&str> = self.sight.seats.values().map(String::as_str).collect();
         names.extend(self.sight.wagers.iter().map(|wager| wager.player.as_str()));

@@ -33,7 +33,7 @@ pub(super) struct Allowed {
 pub(super) fn trial(table: &Table, person: &Person, say: &str, language: Language) -> Trial {
     let tried = match lowest_post(table, say) {
         Some(post) => rehearse(table, &person.name, post, say).map(|rehearsed| (post, rehearsed)),
-        // Nobody's post is high enough: what the highest is told is no matter of posts.
+        // Nobody's post is high enough: what the highest is refused for is no matter of posts.
         None => rehearse(table, &person.name, Role::ShiftManager, say).map(|done| (Role::ShiftManager, done)),
     };
     match tried {

@@ -21,7 +21,7 @@ use crate::said::{self, Tried};
 use crate::texts::{DealerTexts, Language, fill};
 use crate::visitor::Looking;
 
-/// Where it is told why something was not confirmed.
+/// Where the page says why something was not confirmed.
 const SAID: &str = "said-irregular";
 /// The keys of what is listed; L leads back to the list.
 const KEYS: &str = "123456789ABCDEFGHIJKMNOPQRSTUVW";
@@ -46,7 +46,7 @@ pub(super) async fn wizard(
     page.unwrap_or_else(|problem| Door::Dealer.refused(&looking, problem))
 }
 
-/// It happened so: the table is told.
+/// It happened so: carries it out at the table.
 pub(super) async fn confirm(
     State(house): State<House>,
     Path(table): Path<String>,

@@ -162,7 +162,7 @@ pub(crate) fn rank_name(rank: Rank) -> String {
     stars::word(rank).map_or_else(|| plain_index(rank), str::to_owned)
 }
 
-/// A card's name, for who does not see it.
+/// A card's name, for viewers who do not see it.
 pub(crate) fn card_name(card: Card, language: Language) -> String {
     language.card(&rank_name(card.rank()), name(card.suit()))
 }

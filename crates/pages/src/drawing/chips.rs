@@ -7,7 +7,7 @@ use crate::assets;
 
 /// The denominations, in minor units, smallest first.
 pub(crate) const DENOMINATIONS: [i64; 9] = [50, 100, 500, 1_000, 2_500, 10_000, 50_000, 100_000, 500_000];
-/// Of a large pile so many chips are drawn.
+/// How many chips of a large pile are drawn.
 const TALLEST: usize = 6;
 
 /// The body of a chip: an edge with eight marks, a ring, a field.

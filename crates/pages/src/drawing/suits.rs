@@ -48,7 +48,7 @@ pub(super) const fn tone(suit: Suit) -> &'static str {
     }
 }
 
-/// The shape on a field of 100 by 100, in the ink of whoever uses it.
+/// The shape on a field of 100 by 100, in the ink of its surroundings.
 const fn shape(suit: Suit) -> &'static str {
     match suit {
         Suit::Spades => {

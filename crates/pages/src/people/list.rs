@@ -16,12 +16,12 @@ use crate::texts::fill;
 use crate::tokens::{self, Tokens};
 use crate::visitor::Looking;
 
-/// Where problems of adding someone are told.
+/// Where problems of adding someone are shown.
 pub(super) const ADD: &str = "said-add";
-/// So many are shown at a time.
+/// How many are shown at a time.
 const SHOWN: usize = 200;
 
-/// Where problems about someone are told.
+/// Where problems about someone are shown.
 pub(super) fn said_of(name: &str) -> String {
     format!("said-person-{name}")
 }

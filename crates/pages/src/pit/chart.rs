@@ -27,7 +27,7 @@ impl Row {
         self.errors.abs() > 3.0
     }
 
-    /// What players keep so many errors above what is expected.
+    /// What players keep this many errors above what is expected.
     fn at(&self, errors: f64) -> String {
         per_cent(self.theory.theoretical_return + errors * self.spread)
     }
@@ -38,10 +38,10 @@ const WIDE: f64 = 640.0;
 const HIGH: f64 = 76.0;
 /// Room above the rows for what left and right mean.
 const HEAD: f64 = 26.0;
-/// So many errors fit on either side; what lies further is marked at the edge.
+/// How many errors fit on either side; what lies further is marked at the edge.
 const FURTHEST: f64 = 4.5;
 
-/// Where so many errors above the theory lie.
+/// Where this many errors above the theory lie.
 fn x(errors: f64) -> f64 {
     let half = WIDE / 2.0;
     half + errors.clamp(-FURTHEST, FURTHEST) / FURTHEST * (half - 14.0)

@@ -18,7 +18,7 @@ use crate::said::{Scripted, Tried, place};
 use crate::tell::tell;
 use crate::visitor::Looking;
 
-/// Where problems are told.
+/// Where problems are shown.
 const SAID: &str = "said-confirm";
 
 /// A decision that is about to be made.

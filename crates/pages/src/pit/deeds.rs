@@ -29,7 +29,7 @@ pub(super) enum Deed {
     Reveal,
 }
 
-/// What a deed has to be told.
+/// What a deed has to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Field {
     Player,
@@ -105,7 +105,7 @@ impl Deed {
         }
     }
 
-    /// What it has to be told.
+    /// What it has to know.
     pub(super) const fn fields(self) -> &'static [Field] {
         match self {
             Deed::Void | Deed::Rule | Deed::Rebuild | Deed::Discard => &[Field::Words],
@@ -118,7 +118,7 @@ impl Deed {
         }
     }
 
-    /// Whether the game has a rule for it, and the table can be told it now.
+    /// Whether the game has a rule for it, and the table would accept it now.
     pub(super) fn is_known(self, rules: &Rules, sight: &Sight) -> bool {
         match self {
             Deed::Void | Deed::Rule | Deed::Award | Deed::Take => true,

@@ -1,4 +1,4 @@
-//! How forms of the console are answered: what was done is told where it was asked, and so is why it was not.
+//! How forms of the console are answered: the result, or the reason for a refusal, appears beside the form.
 
 use axum::response::{IntoResponse, Redirect, Response};
 use floor::{Floor, Problem};

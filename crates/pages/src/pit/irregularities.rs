@@ -1,4 +1,4 @@
-//! `/pit/irregularities`: what went wrong lately, by table and by the clause that deals with it.
+//! `/pit/irregularities`: what went wrong recently, by table and by the clause that deals with it.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -12,7 +12,7 @@ use crate::door::Door;
 use crate::visitor::Looking;
 
 const HERE: &str = "/pit/irregularities";
-/// So many of each table's last rounds are looked at.
+/// How many of each table's last rounds are looked at.
 const ROUNDS: usize = 100;
 
 pub(super) async fn page(State(house): State<House>, looking: Looking) -> Response {

@@ -19,9 +19,9 @@ use crate::texts::Language;
 use crate::visitor::Looking;
 
 const HERE: &str = "/pit/log";
-/// So many entries of each book are looked back on, of one book alone,
+/// How many entries are looked back on in each book, or in one book alone.
 const EACH: u64 = 25;
-/// and so many are shown.
+/// How many entries are shown.
 const SHOWN: usize = 120;
 
 /// Which book, where not all.

@@ -1,4 +1,4 @@
-//! `/pit/meters`: what every table took and paid by kind of wager, held against the exact odds.
+//! `/pit/meters`: what every table took and paid by kind of wager, checked against the exact odds.
 
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;

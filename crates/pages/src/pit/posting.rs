@@ -50,7 +50,7 @@ impl Filled {
         Filled { values, ..Filled::default() }
     }
 
-    /// Whether something else was posted since the form was opened, by whoever.
+    /// Whether something else was posted since the form was opened.
     fn is_outdated(&self, posted: &Posted) -> bool {
         self.values.get(SEEN).is_some_and(|seen| seen != Filled::of(posted).value(SEEN))
     }

@@ -113,7 +113,7 @@ impl Posting<'_> {
         }
     }
 
-    /// A choice with what it means, where that can be told.
+    /// A choice with what it means, where that can be said.
     fn choice(&self, shown: &Shown<'_>, choice: &str) -> String {
         let own = if choice == shown.value {
             format!(" ({})", self.looking.language.pit().from_book)

@@ -8,7 +8,7 @@ use crate::page::money;
 use crate::tell::tell;
 use crate::texts::Language;
 
-/// What an entry says. It is told as this viewer sees the table it is about.
+/// What an entry says, as this viewer may see the table it is about.
 pub(super) fn sentences(line: &LogLine, eyes: &Eyes, language: Language) -> Vec<String> {
     let texts = language.pit();
     match &line.fact {

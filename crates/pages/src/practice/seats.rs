@@ -12,9 +12,9 @@ use crate::advice::{self, Advice};
 
 /// Who plays.
 pub(super) const NAME: &str = "you";
-/// So much is bet for him each round, where the game's chips allow it.
+/// The bet made for the player each round, where the game's chips allow it.
 const BET: Chips = Chips::whole(10);
-/// So many seats there are; the one that was left longest ago makes room.
+/// How many seats there are; the one that was left longest ago makes room.
 const MOST: usize = 400;
 
 /// A seat, and how its player fared.
@@ -44,7 +44,7 @@ impl Seat {
         Some(Seat { table, last, rounds: 0, net, answers: 0, well: 0, cost: 0.0, used: 0 })
     }
 
-    /// The player's number, once he has bet.
+    /// The player's number, once they have bet.
     pub(super) fn player(&self) -> Option<PlayerId> {
         self.table.find(NAME)
     }

@@ -13,7 +13,7 @@ use crate::said::trouble;
 use crate::texts::Language;
 use crate::visitor::Looking;
 
-/// So many rounds stand on a page.
+/// How many rounds stand on a page.
 const PAGE: usize = 20;
 
 /// What a form asks for; empty fields ask for nothing.

@@ -1,4 +1,4 @@
-//! A past round step by step: what one viewer saw and heard, in order.
+//! A past round step by step, as one viewer saw it.
 
 use floor::{Moment, Recalled};
 use round::{Round, Seen, Viewer, apply, seen_by};
@@ -8,9 +8,9 @@ use crate::advice::{self, Advice};
 use crate::tell::tell_of;
 use crate::texts::Language;
 
-/// Something that happened, as one viewer heard of it.
+/// Something that happened, as one viewer saw it.
 pub(super) struct Step {
-    /// So many events had happened then.
+    /// How many events had happened then.
     pub(super) after: usize,
     /// In a sentence.
     pub(super) says: String,
@@ -18,7 +18,7 @@ pub(super) struct Step {
     pub(super) clause: Clause,
 }
 
-/// Everything this viewer heard of a round.
+/// Everything this viewer saw of a round.
 pub(super) fn steps(recalled: &Recalled, viewer: Viewer, language: Language) -> Vec<Step> {
     let (rules, names) = (&recalled.rules, &recalled.names);
     let mut round = recalled.before.clone();
@@ -38,19 +38,19 @@ pub(super) fn steps(recalled: &Recalled, viewer: Viewer, language: Language) -> 
     steps
 }
 
-/// The round after so many events.
+/// The round after this many events.
 pub(super) fn round_after(recalled: &Recalled, events: usize) -> Round {
     let mut round = recalled.before.clone();
     recalled.events.iter().take(events).for_each(|event| apply(&mut round, event));
     round
 }
 
-/// The felt after so many events, as this viewer saw it.
+/// The felt after this many events, as this viewer saw it.
 pub(super) fn moment(recalled: &Recalled, events: usize, viewer: Viewer) -> Moment {
     recalled.moment(events, viewer)
 }
 
-/// What the answers were worth where the last of so many events was a decision.
+/// What the answers were worth where the last of this many events was a decision.
 pub(super) fn decision(recalled: &Recalled, events: usize) -> Option<(Advice, &'static str)> {
     let before = events.checked_sub(1)?;
     advice::of_event(&recalled.rules, &round_after(recalled, before), recalled.events.get(before)?)

@@ -76,10 +76,10 @@ fn dealer(rules: &Rules, language: Language) -> String {
     let hole = match rules.hole_card() {
         HoleCard::None => say(
             language,
-            "no hole card: his second card comes after all players",
+            "no hole card: the second card comes after all players",
             "无暗牌：玩家全部完成后才发第二张",
         ),
-        HoleCard::Peek => say(language, "looks at his hole card for a blackjack", "查看暗牌是否为黑杰克"),
+        HoleCard::Peek => say(language, "looks at the hole card for a blackjack", "查看暗牌是否为黑杰克"),
     };
     format!("{soft}{}{hole}", say(language, "; ", "；"))
 }
@@ -221,7 +221,7 @@ fn betting(rules: &Rules, language: Language) -> String {
     let spots = rules.spots();
     match (rules.shared_hand(), rules.max_bettors(), language) {
         (true, _, Language::English) => {
-            format!("{spots} terminals, all with the same cards; everyone decides for himself")
+            format!("{spots} terminals, all with the same cards; each player decides for themselves")
         }
         (true, _, Language::Chinese) => format!("{spots} 台终端机共用同一手牌；各自决定"),
         (false, Many::UpTo(1), Language::English) => format!("{spots} spots, one bettor each"),

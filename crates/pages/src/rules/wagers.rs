@@ -21,7 +21,7 @@ pub(crate) fn worth_of(rules: &Rules) -> Known {
     worth(rules)
 }
 
-/// What is said while something is worked out. The page's socket brings it; who has no script asks again.
+/// What is said while something is worked out. The page's socket brings it; without a script the reader asks again.
 pub(crate) fn working(language: Language) -> Markup {
     let texts = language.rules();
     html! {

@@ -1,4 +1,4 @@
-//! What the viewer can do now: chips while bets are taken, buttons for what the table asks him, else who is waited for.
+//! What the viewer can do now: chips while bets are taken, buttons for what the table asks them, else who is waited for.
 
 use maud::{Markup, html};
 
@@ -8,9 +8,9 @@ use crate::page::money;
 use crate::said;
 use crate::words::call;
 
-/// Where problems with what is answered are told.
+/// Where problems with what is answered are shown.
 pub(crate) const SAID: &str = "said-controls";
-/// So many chips are in the tray.
+/// How many chips are in the tray.
 const TRAY: usize = 6;
 
 impl Terminal<'_> {
@@ -46,7 +46,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// What a round that is over came to, for who had a wager in it.
+    /// What a round that is over came to, for players with a wager in it.
     fn came_to(&self) -> Markup {
         let bet = self.sight.wagers.iter().any(|wager| self.own() == Some(wager.player.as_str()));
         let over = matches!(self.sight.phase, "settled" | "void");

@@ -23,12 +23,12 @@ impl Terminal<'_> {
 }
 
 impl Terminal<'_> {
-    /// Whether the viewer has a hand of his own in the shared cards.
+    /// Whether the viewer has a hand of their own in the shared cards.
     fn has_hand(&self) -> bool {
         self.sight.hands.iter().any(|hand| hand.player.is_some() && hand.player.as_deref() == self.own())
     }
 
-    /// Whether everyone plays the same cards at a terminal of his own.
+    /// Whether everyone plays the same cards at a terminal of their own.
     pub(super) fn is_shared(&self) -> bool {
         self.standing.table.rules().shared_hand()
     }
@@ -46,7 +46,7 @@ impl Terminal<'_> {
     }
 }
 
-/// The cards that are everyone's, with those in the viewer's own hand marked, where he has one.
+/// The cards that are everyone's, with those in the viewer's own hand marked, where they have one.
 pub(crate) fn common(cards: &[CommonSight], has_hand: bool, place: &str, language: Language) -> Markup {
     let texts = language.terminal();
     html! {
@@ -88,7 +88,7 @@ pub(crate) fn lying(one: CardSight, id: &str, language: Language) -> Markup {
     one.card().map_or_else(|| card_back(id, language), |face| card(face, id, language))
 }
 
-/// A hand of cards with its total. What a card is called on the page tells the how manieth it was to come to its place, never
+/// A hand of cards with its total. A card's id on the page is its number among those that came to its place, never
 /// which it is; so a card that is split off is the same on the page and can be seen to move.
 pub(crate) fn hand(hand: &HandSight, place: &str, language: Language) -> Markup {
     html! {

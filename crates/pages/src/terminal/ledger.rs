@@ -9,7 +9,7 @@ use crate::page::money;
 use crate::said;
 use crate::words::outcome;
 
-/// Where problems with credits are told.
+/// Where problems with credits are shown.
 pub(crate) const PURSE: &str = "said-purse";
 
 impl Terminal<'_> {

@@ -10,7 +10,7 @@ use super::controls::SAID;
 const SOON: i64 = 120_000;
 
 impl Terminal<'_> {
-    /// When the viewer's own seat ends, once that is near. Who has a wager in the round is not told.
+    /// When the viewer's own seat ends, once that is near. A player with a wager in the round is not warned.
     pub(super) fn seat_notice(&self) -> Markup {
         let Some(seat) = self.sight.seat.as_ref().filter(|_| !self.has_live_wager()) else { return html! {} };
         let told = self.rounds_told(seat).or_else(|| self.time_told(seat));

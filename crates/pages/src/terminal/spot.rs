@@ -11,7 +11,7 @@ use crate::page::money;
 use crate::said;
 use crate::words::{answer, outcome};
 
-/// Where problems with wagers on a spot are told.
+/// Where problems with wagers on a spot are shown.
 pub(crate) fn said_at(spot: u8) -> String {
     format!("said-spot-{spot}")
 }
@@ -111,7 +111,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Behind whom a wager on a spot is, for who does not see who sits there.
+    /// Behind whom a wager on a spot is, for viewers who do not see who sits there.
     fn behind(&self, spot: u8) -> Option<String> {
         let other = |seated: &&String| Some(seated.as_str()) != self.own() && !seated.is_empty();
         self.sight.seats.get(&spot).filter(other).map(|seated| self.language.behind(seated))
@@ -123,7 +123,7 @@ impl Terminal<'_> {
 
     fn wager(&self, wager: &WagerSight) -> Markup {
         let own = self.own() == Some(wager.player.as_str());
-        // Whose it is goes without saying only where it is the wager of who sits there.
+        // Whose it is goes without saying only where it is the wager of the player who sits there.
         let seated = self.sight.seats.get(&wager.spot).is_some_and(|seated| *seated == wager.player);
         let tone = match wager.outcome {
             Some("won" | "even-money") => "good",

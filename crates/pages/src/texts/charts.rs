@@ -70,7 +70,7 @@ const ENGLISH: ChartsTexts = ChartsTexts {
     decks: "Decks",
     as_it_is: "as it is",
     rules_worth: "What each rule is worth",
-    rules_worth_why: "One rule changed, everything else as it is: what that gives to the player or takes from him by best play.",
+    rules_worth_why: "One rule changed, everything else as it is: what that gives to the player or takes from them by best play.",
     may_choose: "What a table may choose",
     were_it_otherwise: "What the game's document fixes, were it otherwise",
     instead_of: "Instead of",

@@ -17,7 +17,7 @@ pub(crate) struct DoorTexts {
     pub(crate) part: &'static str,
     /// Who may.
     pub(crate) for_whom: &'static str,
-    /// The way to what is his.
+    /// The way to the viewer's own pages.
     pub(crate) back: &'static str,
 }
 
@@ -100,7 +100,7 @@ const ENGLISH_PEOPLE: DoorTexts = DoorTexts {
 
 const ENGLISH_CAGE: DoorTexts = DoorTexts {
     title: "Cage",
-    what: "Sell credits to a player and cash out for him, with a receipt.",
+    what: "Sell credits to a player and cash out for them, with a receipt.",
     shut: "The cage is not open to you",
     part: "This page of the cage is not open to you",
     for_whom: "It is for cashiers, who sell credits to players and cash out for them.",

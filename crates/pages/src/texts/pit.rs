@@ -68,7 +68,7 @@ impl Language {
         }
     }
 
-    /// That a spot is kept to so many wagers.
+    /// That a spot is limited to a number of wagers.
     pub(crate) fn spot_limited(self, spot: u8, most: u8) -> String {
         match self {
             Language::English => format!("Spot {spot} is kept to {most} wagers at most"),
@@ -79,7 +79,7 @@ impl Language {
     /// That the house is full.
     pub(crate) const fn house_full(self) -> &'static str {
         match self {
-            Language::English => "Full patronage: nobody decides for a spot he does not control",
+            Language::English => "Full patronage: nobody decides for a spot they do not control",
             Language::Chinese => "客满：任何人不得为非其控制的注位作决定",
         }
     }
@@ -114,7 +114,7 @@ impl Language {
         }
     }
 
-    /// The interval a row of the chart shows, for who does not see it.
+    /// The interval a row of the chart shows, for viewers who do not see it.
     pub(crate) fn chart_row(self, wager: &str, actual: &str, theory: &str, errors: &str) -> String {
         match self {
             Language::English => {

@@ -88,7 +88,7 @@ pub(crate) struct RecallTexts {
     pub(crate) commitment: &'static str,
     /// Before the seed.
     pub(crate) seed: &'static str,
-    /// Where the seed is not told yet.
+    /// Where the seed is not published yet.
     pub(crate) seed_later: &'static str,
     /// Where everything fits.
     pub(crate) fair: &'static str,
@@ -141,7 +141,7 @@ const ENGLISH: RecallTexts = RecallTexts {
     shoe: "The shoe",
     commitment: "Published before the first card (SHA-256 of the seed)",
     seed: "The seed",
-    seed_later: "The seed is told when the shoe is done: look here again then.",
+    seed_later: "The seed is published when the shoe is done: look here again then.",
     fair: "Checked: the seed fits what was published, and every card of this round was at its place in the shoe.",
     unfair: "This does not fit:",
     check_yourself: "Check it yourself: save this file and run croupier check-shoe FILE",
@@ -205,7 +205,7 @@ impl Language {
         }
     }
 
-    /// A step of so many.
+    /// A step and how many there are.
     pub(crate) fn step(self, step: usize, of: usize) -> String {
         match self {
             Language::English => format!("Step {step} of {of}"),

@@ -6,7 +6,7 @@ use floor::{Against, Problem, Range};
 use super::Language;
 use crate::page::money;
 
-/// A problem that is told in the language of the page where it comes up.
+/// A problem in the language of the page where it comes up.
 pub(crate) const NOT_REPEATED: &str = "/problems/not-repeated";
 /// Another.
 pub(crate) const ENOUGH: &str = "/problems/enough-play-money";

@@ -120,7 +120,7 @@ const ENGLISH: RulesTexts = RulesTexts {
     found: "How it was found",
     main_best: "Main wager, best play",
     main_chart: "Main wager, by the chart",
-    best_found: "Every hand, up card and split summed; the player knows his own cards and the dealer's.",
+    best_found: "Every hand, up card and split summed; players know their own cards and the dealer's.",
     chart_found: "The same with the best chart, which looks at the total and the up card only.",
     working: "Being worked out. This page shows it in a moment.",
     ask_again: "Ask again",

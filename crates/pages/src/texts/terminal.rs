@@ -36,7 +36,7 @@ pub(crate) struct TerminalTexts {
     pub(crate) not_undone: &'static str,
     /// Before the seconds until one's seat ends.
     pub(crate) seat_ends_in: &'static str,
-    /// The same for who can no longer stay without a wager.
+    /// The same for a player who can no longer stay without a wager.
     pub(crate) seat_ends_unless_bet: &'static str,
     /// The button that keeps it.
     pub(crate) stay_seated: &'static str,

@@ -78,7 +78,7 @@ impl House {
 
     /// Waits until a table's book has more entries than this.
     pub(crate) async fn seq_after(&self, table: &str, seq: u64) {
-        self.test.until("the table to hear it", || self.seq(table) > seq).await;
+        self.test.until("the table to carry it out", || self.seq(table) > seq).await;
     }
 
     /// Another player with credits, who plays without a browser.

@@ -1,4 +1,4 @@
-//! Someone who has never been here: from the lobby to his first settled round.
+//! Someone who has never been here: from the lobby to their first settled round.
 
 use testkit::{Browser, Size};
 

@@ -1,7 +1,7 @@
 //! The pit console: a void, other limits, switches, meters and the log, as staff use them.
 
 use floor::{Config, DealingConfig, Person, Role};
-use testkit::{Browser, PASSWORD, Size};
+use testkit::{Browser, Size};
 
 use crate::house::House;
 
@@ -31,7 +31,7 @@ pub(crate) async fn the_pit_voids_a_round_and_posts_other_limits_and_the_player_
     pit.picture("pit-confirm").await;
     pit.click("#confirm button").await;
     pit.find("#confirm .pit-done").await;
-    // The player is told why, and has his credits again.
+    // The player reads why, and has their credits again.
     player.find("main[data-phase=void]").await;
     player.reads("#news", "a card fell to the floor").await;
     player.shows("#purse strong", 100_000).await;
@@ -115,7 +115,7 @@ pub(crate) async fn an_administrator_closes_a_table_a_game_and_the_floor_on_a_ph
     assert!(!is_open("electronic-1") && !is_open("blackjack-1"));
     switch("floor", true).await;
     assert!(is_open("plus-1") && is_open("macau-1"));
-    house.floor.people().add("house", "eve", Role::Player, Some(PASSWORD)).await.expect("a new name");
+    house.test.add("eve", Role::Player).await;
     browser.fill("#login-name", "eve").await;
     browser.click(".pit-login button.danger").await;
     browser.reads("#said-login", "eve").await;
@@ -126,7 +126,7 @@ pub(crate) async fn an_administrator_closes_a_table_a_game_and_the_floor_on_a_ph
     browser.picture("pit").await;
     browser.fits().await;
     assert_eq!(browser.count("[href='/pit/log']").await, 0);
-    // What is not his is refused, and said so.
+    // What is not theirs is refused, and said so.
     browser.open(&house.page("/pit/log")).await;
     browser.reads("main", "管理员").await;
     browser.picture("pit-refused").await;
@@ -164,12 +164,7 @@ async fn play_badly(house: &House, ann: &Person, rounds: usize) {
 pub(crate) async fn meters_stand_against_their_theory_and_the_log_runs_as_it_is_written() {
     let browser = Browser::start(Size::Desk, "en-US").await;
     let house = House::with_tables(|table| table.money = floor::Money::Real).await;
-    let ann = house
-        .floor
-        .people()
-        .add("house", "ann", Role::Player, Some(testkit::PASSWORD))
-        .await
-        .expect("a new name");
+    let ann = house.test.add("ann", Role::Player).await;
     play_badly(&house, &ann, 120).await;
     house.sign_in(&browser, "otto", Role::Auditor).await;
     browser.open(&house.page("/pit/meters")).await;
@@ -206,12 +201,7 @@ async fn tour(size: Size) {
         }
     })
     .await;
-    let ann = house
-        .floor
-        .people()
-        .add("house", "ann", Role::Player, Some(testkit::PASSWORD))
-        .await
-        .expect("a new name");
+    let ann = house.test.add("ann", Role::Player).await;
     play_badly(&house, &ann, 3).await;
     let (desk, sue) = (house.floor.table("blackjack-1").expect("a table"), &house.supervisor);
     desk.say(&ann, None, "bets 100 on 3").await.expect("a bet");

@@ -5,7 +5,7 @@ use testkit::{Browser, Size};
 
 use crate::house::House;
 
-/// An administrator adds a dealer with a password that is made for him; the dealer signs in and comes to a console.
+/// An administrator adds a dealer with a password that is made for them; the dealer signs in and comes to a console.
 async fn adds_a_dealer(size: Size, language: &str, name: &str) {
     let browser = Browser::start(size, language).await;
     let house = House::open().await;
@@ -97,7 +97,7 @@ pub(crate) async fn a_console_that_is_no_longer_open_to_whoever_looks_shows_its_
     for page in ["/dealer/plus-1", "/"] {
         browser.open(&house.page(page)).await;
         browser.find("#main:not(:has(#sign-in:not([hidden])))").await;
-        // Somebody gives him another password: all his sessions end.
+        // Somebody gives them another password: all their sessions end.
         let people = house.floor.people();
         people.set_password("root", "dan", "another long password").await.expect("a password");
         browser.fill(".sign-in:not([hidden]) [name=name]", "dan").await;

@@ -1,4 +1,4 @@
-//! A player at his terminal, with cards that the test brings: what is asked of him, what he cannot do and why, what others do.
+//! A player at a terminal, with cards that the test brings: what is asked of them, what they cannot do and why, what others do.
 
 use floor::DealingConfig;
 use testkit::{Browser, Size};
@@ -213,7 +213,7 @@ pub(crate) async fn at_a_terminal_the_shared_cards_and_what_was_decided_for_a_pl
     browser.picture("table-terminal-decided").await;
     evening.staff("shoe Td").await;
     browser.find("main[data-phase=settled] #results:not([hidden])").await;
-    // Which of his wagers it was is told too.
+    // Which of their wagers it was is said too.
     evening.is("号位的主注：", "#news").await;
     browser.picture("table-terminal-settled").await;
     evening.browser.close().await;

@@ -166,7 +166,7 @@ async fn a_dealer_is_assigned_on_the_pits_page_and_signs_on_at_the_console() {
     assert!(house.get(&sue, "/pit").await.text().contains("Wagers lie and no dealer is signed on"));
     house.browse(&dan, "POST", "/dealer/plus-1/sign-on", "on=true").await;
     assert!(!house.get(&sue, "/pit").await.text().contains("Wagers lie and no dealer is signed on"));
-    // Who signs out does not deal any more, and the log says why.
+    // A dealer who signs out does not deal any more, and the log says why.
     house.browse(&dan, "POST", "/sign-out", "").await;
     let log = house.get(&sue, "/pit/log?book=table/plus-1").await.text();
     assert!(log.contains("dan does not deal any more: they signed out"), "{log}");

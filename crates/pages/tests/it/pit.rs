@@ -174,7 +174,7 @@ async fn the_log_tells_of_every_book_and_gives_no_secret_away() {
     }
     all.push_str(&house.get(&auditor, "/pit/log").await.text());
     for told in ["ann buys credits: 1\u{2009}000", "ann: is added", "otto: signs in", "ann puts 100 on"] {
-        assert!(all.contains(told), "{told} is told");
+        assert!(all.contains(told), "{told} is there");
     }
     let secret = |session: &str| session.trim_start_matches("croupier=").to_owned();
     for hidden in [shoe.seed().reveal(), secret(&auditor), secret(&ann), "argon2".into(), PASSWORD.into()] {

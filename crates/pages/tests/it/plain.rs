@@ -46,7 +46,7 @@ async fn a_seat_a_bet_and_a_refusal_need_no_script() {
     let seated = plain.ask("POST", "/seat", "table=plus-1").await;
     assert_eq!((seated.status, seated.location()), (StatusCode::SEE_OTHER, "/tables/plus-1"));
     let page = plain.get("/tables/plus-1").await;
-    assert!(page.text().contains("id=\"place-4-main\""), "the middle spot is free and his");
+    assert!(page.text().contains("id=\"place-4-main\""), "the middle spot is free and theirs");
     let bet = plain.ask("POST", "/tables/plus-1/bets", "chip=2500&on=4").await;
     assert_eq!((bet.status, bet.location()), (StatusCode::SEE_OTHER, "/tables/plus-1"));
     let page = plain.get("/tables/plus-1").await;
@@ -255,14 +255,14 @@ async fn who_does_not_bet_is_told_when_the_seat_ends_and_can_keep_it() {
             String::new()
         }
     };
-    assert_eq!(notice(&mut plain).await, "", "nothing is told before it is near");
+    assert_eq!(notice(&mut plain).await, "", "no warning before it is near");
     // Bets are open, and nobody bets.
     let looked = async |plain: &mut Plain, seconds| {
         plain.house.advance(seconds).await;
         notice(plain).await
     };
     assert_eq!(looked(&mut plain, 100).await, "");
-    assert_eq!(looked(&mut plain, 100).await, "", "whoever looks at the table now and then is not away");
+    assert_eq!(looked(&mut plain, 100).await, "", "a player who looks at the table now and then is not away");
     assert_eq!(looked(&mut plain, 100).await, "");
     assert_eq!(looked(&mut plain, 100).await, "");
     let told = looked(&mut plain, 90).await;
@@ -303,7 +303,7 @@ async fn who_does_not_bet_is_told_when_the_seat_ends_and_can_keep_it() {
     let refused = plain.ask("POST", "/tables/plus-1/stay", "").await;
     assert_eq!(refused.status, StatusCode::CONFLICT);
     assert!(refused.text().contains("you have kept this seat 3 times in a row"), "told where it was tried");
-    // Who signs out has no seat to come back to, and staff read why.
+    // A player who signs out has no seat to come back to, and staff read why.
     assert_eq!(plain.ask("POST", "/sign-out", "").await.status, StatusCode::SEE_OTHER);
     let desk = plain.house.floor.table("plus-1").expect("a table");
     let is_free = || desk.standing.borrow().table.round().memory().seats.is_empty();

@@ -1,5 +1,5 @@
 //! Pages of administrators and cashiers without a script: every form by every role, and no secret where it does not belong;
-//! and doors, which lead whoever signs in there to where he wanted to go.
+//! and doors, which lead a person who signs in there to where they wanted to go.
 
 use axum::http::StatusCode;
 use floor::{Action, Role};
@@ -87,7 +87,7 @@ async fn a_password_that_is_made_stands_on_one_page_and_nowhere_else() {
     assert_eq!(off.location(), "/people#person-dan");
     let page = house.get(&root, "/people").await;
     assert!(page.element("person-dan", 600).contains("disabled"));
-    assert!(!page.element("person-root", 400).contains("/people/login"), "nobody shuts himself out");
+    assert!(!page.element("person-root", 400).contains("/people/login"), "nobody shuts themselves out");
     assert_eq!(sign_in(&house, "", "dan", "typed by hand", "").await.status, StatusCode::FORBIDDEN);
 }
 
@@ -171,9 +171,9 @@ async fn the_cage_exchanges_once_for_each_form_and_gives_a_receipt() {
     }
     let out = house.browse(&cass, "POST", "/cage", "player=ann&amount=50.50&what=cashed-out&once=g").await;
     assert_eq!((out.status, credits(&house, "ann").await), (StatusCode::SEE_OTHER, 20_000));
-    // Each cashier sees his own receipts.
+    // Each cashier sees their own receipts.
     let carl = house.visitor("carl", Role::Cashier).await;
-    assert!(house.get(&carl, "/cage").await.text().contains("You have made none lately"));
+    assert!(house.get(&carl, "/cage").await.text().contains("No receipts yet"));
     assert!(!house.get(&carl, out.location()).await.text().contains("id=\"receipt\""));
 }
 
@@ -194,7 +194,7 @@ async fn whoever_signs_in_at_a_door_comes_to_where_he_wanted_to_go() {
     for (back, to) in [("//evil.test", "/"), ("/%09/evil.test", "/"), ("/%5Cevil.test", "/"), ("", "/")] {
         assert_eq!(sign_in(&house, "", "sam", PASSWORD, back).await.location(), to, "{back}");
     }
-    // Who signs in as someone else is no longer who he was.
+    // Signing in as someone else ends the session before.
     let again = sign_in(&house, &signed.cookie(), "sam", PASSWORD, "/").await;
     assert_eq!(house.get(&signed.cookie(), "/pit").await.status, StatusCode::UNAUTHORIZED);
     assert_eq!(house.get(&again.cookie(), "/pit").await.status, StatusCode::OK);
@@ -215,7 +215,7 @@ async fn who_was_away_too_long_gives_his_password_and_goes_on_where_he_was() {
         let name = format!("a-{}", role.word());
         let session = house.visitor(&name, role).await;
         assert_eq!(house.get(&session, page).await.status, StatusCode::OK, "{page}");
-        // Anyone may look at a table, who was away for too long too.
+        // Anyone may look at a table, also somebody who was away for too long.
         let (minutes, status) =
             if role == Role::Player { (30, StatusCode::OK) } else { (5, StatusCode::UNAUTHORIZED) };
         house.advance(minutes * 60 + 1).await;

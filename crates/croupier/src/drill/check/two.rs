@@ -1,4 +1,4 @@
-//! Decisions that took two people, held against each other: what was asked for is carried out as it was asked for, at most once,
+//! Decisions that took two people, compared with each other: what was asked for is carried out as it was asked for, at most once,
 //! by somebody else, and moves what it would have moved.
 
 use std::collections::{HashMap, HashSet};

@@ -55,7 +55,7 @@ fn audit_export_replay_and_restart_need_no_file() {
     stop(server);
     require(&run(&house, &house, &["audit"]), 0);
 
-    // The file is changed, then gone: past rounds are told from the stored rule book.
+    // The file is changed, then gone: past rounds are shown by the stored rule book.
     write_book(&house, "1:1");
     require(&run(&house, &house, &["audit"]), 0);
     std::fs::remove_dir_all(house.join("house")).expect("a folder");

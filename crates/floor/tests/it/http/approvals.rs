@@ -302,6 +302,39 @@ async fn a_dealer_alone_ends_no_round_by_what_they_report() {
     }
 }
 
+/// In Star Elements nobody voids the round after a power failure: everyone may take their wagers back, which is as good.
+#[tokio::test]
+async fn a_dealer_alone_gives_no_wagers_back_by_a_power_failure() {
+    let table =
+        TableConfig { dealing: floor::DealingConfig::Dealer, ..TableConfig::of("star-1", "star-elements") };
+    let house = TestFloor::with(Config { tables: vec![table], ..Config::default() }).await;
+    let (deke, ann) = (house.dealer("deke", "star-1").await, house.someone("ann", Role::Player).await);
+    let sue = house.someone("sue", Role::Supervisor).await;
+    house.fund("ann").await;
+    for (who, say) in [
+        (&deke, "dealer opens bets"),
+        (&ann, "bets 100 on 1"),
+        (&deke, "dealer closes bets"),
+        (&deke, "shoe Tf 9e 6g"),
+    ] {
+        let said = house.say(who, "star-1", say).await;
+        assert_eq!(said.status, StatusCode::OK, "{say}: {}", said.text());
+    }
+    let reported = house.say(&deke, "star-1", "dealer reports power-failure").await;
+    assert_eq!(reported.status, StatusCode::ACCEPTED, "{}", reported.text());
+    let path = "/api/tables/star-1/approvals";
+    let waiting = house.send(Request::get(path).by(&sue)).await.json()["approvals"].clone();
+    assert_eq!((&waiting[0]["by"], &waiting[0]["amount"]), (&json!("deke"), &json!(10_000)), "{waiting}");
+    let refused = house.say(&ann, "star-1", "withdraws all").await;
+    assert_eq!(refused.status, StatusCode::CONFLICT, "{}", refused.text());
+    let approve = json!({ "id": "c1", "approve": true });
+    let judge = Request::post(&format!("{path}/{}", reported.json()["seq"])).by(&sue).json(&approve);
+    let judged = house.send(judge).await;
+    assert_eq!(judged.status, StatusCode::OK, "{}", judged.text());
+    assert_eq!(house.say(&ann, "star-1", "withdraws all").await.status, StatusCode::OK);
+    assert_eq!(house.floor.cage().balance("ann").await.expect("a balance"), Chips::whole(1_000));
+}
+
 #[tokio::test]
 async fn a_report_that_ends_no_round_is_acted_on_at_once() {
     let house = TestFloor::with(config(ApprovalLimits::default())).await;
@@ -363,7 +396,7 @@ async fn what_somebody_asked_for_ends_once_their_login_is_disabled() {
     assert_eq!(house.send(disable("mary", true)).await.status, StatusCode::OK);
     let refused = evening.judge(&evening.max, "plus-1", number, true).await;
     assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::CONFLICT, "/problems/refused"));
-    let why = "the login of mary, who asked for it, was disabled since";
+    let why = "mary asked for it, and that login was disabled since";
     assert!(refused.text().contains(why), "{}", refused.text());
     assert_eq!((evening.waiting("plus-1").await, evening.balance("bob").await), (json!([]), Chips::ZERO));
     let path = "/api/tables/plus-1/approvals";

@@ -56,7 +56,7 @@ fn is_suspended(reply: &Reply) -> bool {
 async fn until_suspended(house: &TestFloor, suspended: bool) {
     let tables: Vec<_> = house.floor.tables().iter().filter_map(|id| house.floor.table(id)).collect();
     let seen = || tables.iter().all(|desk| desk.standing.borrow().table.is_suspended() == suspended);
-    house.until("every table to hear of it", seen).await;
+    house.until("every table to know of it", seen).await;
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn little_space_is_told_to_operators_and_stops_nothing() {
     assert_eq!(lines("WARN"), 1);
     left.set(&house, 800 * MIB).await;
     left.set(&house, GIB + MIB).await;
-    assert_eq!(lines("WARN"), 1, "a level is told once");
+    assert_eq!(lines("WARN"), 1, "a level is reported once");
     let ann = house.someone("ann", Role::Player).await;
     house.fund("ann").await;
     house.open_betting().await;

@@ -1,104 +1,18 @@
 //! What is refused at the door, over real connections: other sites, slow clients, floods, too many at a time.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
-use axum::Router;
 use axum::http::{Method, StatusCode};
 use floor::{ForwardedHeader, Guard, Proxies, Role};
 use serde_json::Value;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 use super::operations::operations;
+use super::served::{LAST, LIST, Served, guard, rest, until};
 use testkit::{PATIENCE, Reply, Request, TestFloor};
 
-/// How long the floor waits for a slow client here.
-const GUARD_PATIENCE: Duration = Duration::from_secs(1);
-
-/// A floor that listens.
-pub(super) struct Served {
-    pub(super) house: TestFloor,
-    pub(super) address: SocketAddr,
-    pub(super) stop: oneshot::Sender<()>,
-    pub(super) ended: JoinHandle<std::io::Result<()>>,
-}
-
-impl Served {
-    pub(super) async fn new(guard: Guard) -> Served {
-        let house = TestFloor::open().await;
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("an address");
-        let (stop, stopped) = oneshot::channel();
-        let served = floor::serve(listener, house.floor.clone(), guard, Router::new(), async {
-            drop(stopped.await);
-        });
-        Served { ended: tokio::spawn(served), house, address, stop }
-    }
-
-    /// Connects from another address of this machine: all of 127.0.0.0/8 are its own.
-    pub(super) async fn connect_from(&self, address: &str) -> TcpStream {
-        let socket = TcpSocket::new_v4().expect("a socket");
-        socket.bind(format!("{address}:0").parse().expect("an address")).expect("another address");
-        socket.connect(self.address).await.expect("a connection")
-    }
-
-    /// Sends this from another address and returns what comes until the connection ends.
-    pub(super) async fn send_from(&self, address: &str, text: &str) -> String {
-        let mut stream = self.connect_from(address).await;
-        let _ = stream.write_all(text.as_bytes()).await;
-        rest(&mut stream).await
-    }
-
-    pub(super) async fn connect(&self) -> TcpStream {
-        TcpStream::connect(self.address).await.expect("a connection")
-    }
-
-    /// Asks again and again until the answer begins like this.
-    async fn until_answered(&self, status: &str) {
-        let asking = async { while !self.send(LAST).await.starts_with(status) {} };
-        timeout(PATIENCE, asking).await.unwrap_or_else(|_| panic!("{status} never came"));
-    }
-
-    /// Sends this and hears what comes until the connection ends.
-    pub(super) async fn send(&self, text: &str) -> String {
-        let mut stream = self.connect().await;
-        // Whoever is turned away while he still talks need not be able to finish.
-        let _ = stream.write_all(text.as_bytes()).await;
-        rest(&mut stream).await
-    }
-}
-
-pub(super) fn guard() -> Guard {
-    Guard { patience: GUARD_PATIENCE, ..Guard::default() }
-}
-
-/// All that comes until the connection ends, which it does.
-pub(super) async fn rest(stream: &mut (impl AsyncRead + Unpin)) -> String {
-    let mut heard = Vec::new();
-    let read = timeout(PATIENCE, stream.read_to_end(&mut heard)).await;
-    let _ = read.expect("the connection ends");
-    String::from_utf8_lossy(&heard).into_owned()
-}
-
-/// What comes until this does.
-pub(super) async fn until(stream: &mut TcpStream, end: &str) -> String {
-    let mut heard = String::new();
-    while !heard.contains(end) {
-        let mut some = [0; 4096];
-        let read = timeout(PATIENCE, stream.read(&mut some)).await.expect("something comes");
-        let read = read.expect("a connection");
-        assert!(read > 0, "the connection ended after {heard}");
-        heard.push_str(&String::from_utf8_lossy(&some[..read]));
-    }
-    heard
-}
-
-pub(super) const LIST: &str = "GET /api/tables HTTP/1.1\r\nhost: floor.test\r\n\r\n";
-pub(super) const LAST: &str = "GET /api/tables HTTP/1.1\r\nhost: floor.test\r\nconnection: close\r\n\r\n";
 const SIGN_IN: &str = "POST /api/sign-in HTTP/1.1\r\nhost: floor.test\r\ncontent-type: application/json\r\n";
 
 #[tokio::test]
@@ -317,7 +231,7 @@ async fn behind_a_proxy_a_flood_is_stemmed_at_its_source_too() {
             assert!(heard.starts_with(status), "{number}: {heard}");
         }
         assert!(served.send(&other).await.starts_with("HTTP/1.1 200"), "another client of the same proxy");
-        // Who is no proxy says what they like and is counted as who they are.
+        // A client that is no proxy says what it likes and is counted as itself.
         for number in 0..8 {
             let status = if number < 5 { "HTTP/1.1 200" } else { "HTTP/1.1 429" };
             let made_up = last_of(&format!("{name}198.51.100.{number}"));

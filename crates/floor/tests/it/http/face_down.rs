@@ -52,7 +52,7 @@ async fn no_log_tells_a_hole_card_before_it_is_turned() {
     for session in &staff {
         let lines = log(&house, session).await;
         let text = Value::from(lines.clone()).to_string().replace(&game, "house.toml");
-        assert!(text.contains("9s") && text.contains("FaceDown"), "the other cards are told: {text}");
+        assert!(text.contains("9s") && text.contains("FaceDown"), "the other cards are shown: {text}");
         assert!(!text.contains("Kd"), "{text}");
         let hidden = lines.iter().position(|line| line.to_string().contains("FaceDown")).expect("an entry");
         assert_eq!(lines[hidden]["body"]["said"][0], "shoe ?");
@@ -70,7 +70,7 @@ async fn no_log_tells_a_hole_card_before_it_is_turned() {
     let house = house.reopen(config.clone()).await;
     let noted = noted_head(&house);
     assert!(Some(noted) < hidden, "{noted} and {hidden:?}");
-    // Who has nothing to answer is not asked.
+    // Players with nothing to answer are not asked.
     for (session, say) in
         [(&dealer, "dealer closes offers"), (&ann, "stands on 1"), (&dealer, "shoe 5c"), (&dealer, "shoe 4c")]
     {

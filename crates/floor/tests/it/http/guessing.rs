@@ -87,6 +87,18 @@ async fn guessing_from_many_addresses_ends_and_those_who_were_here_before_come_i
     assert_eq!(sign_in(&house, "10.0.0.9", "root", "another password").await.status, 200);
 }
 
+/// A machine's token is good for what its login may do, and for no more guesses at its password.
+#[tokio::test]
+async fn a_token_is_no_session_that_is_unlocked() {
+    let house = TestFloor::open().await;
+    house.add("deke", Role::Dealer).await;
+    let token = house.token("deke").await;
+    guess_from_everywhere(&house, "deke").await;
+    let unlock =
+        Request::post("/api/unlock").from(ELSEWHERE).by(&token).json(&json!({ "password": PASSWORD }));
+    assert_eq!(problem(&house.send(unlock).await), (429, "/problems/locked-out".into()));
+}
+
 #[tokio::test]
 async fn who_was_here_before_guesses_three_times_like_anybody() {
     let house = TestFloor::open().await;

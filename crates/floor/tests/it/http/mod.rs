@@ -1,4 +1,4 @@
-//! The floor as whoever connects to it finds it: every command of the API document, asked well and badly, by everyone.
+//! The floor as any client finds it: every command of the API document, asked well and badly, by everyone.
 
 mod approvals;
 mod bad;
@@ -13,6 +13,7 @@ mod face_down;
 mod going_away;
 mod guessing;
 mod health;
+mod ids;
 mod lapses;
 mod logins;
 mod logs;
@@ -25,6 +26,7 @@ mod roles;
 mod rule_books;
 mod seats;
 mod secrets;
+mod served;
 mod sessions;
 mod signing_off;
 mod tls;

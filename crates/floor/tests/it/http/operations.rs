@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub(crate) enum For {
     /// Anyone, signed in or not.
     Anyone,
-    /// Whoever is signed in.
+    /// Everyone who is signed in.
     Someone,
     /// Whose role may do one of these.
     Those(&'static [Action]),

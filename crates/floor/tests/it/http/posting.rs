@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use testkit::{Request, TestFloor, fast_clocks};
 
-/// A floor with one Macau table with these limits and so many decks.
+/// A floor with one Macau table with these limits and this many decks.
 fn config(least: i64, decks: &str) -> Config {
     let seconds = fast_clocks();
     let settings = [("decks".to_owned(), decks.to_owned())].into();
@@ -28,7 +28,7 @@ async fn post(house: &TestFloor, session: &str, id: &str, least: i64, decks: &st
     house.send(Request::post("/api/tables/one/post").by(session).json(&body)).await.status
 }
 
-/// What is shown holds: the least wager that is shown is taken, a smaller one is not, and the shoe has so many cards.
+/// What is shown holds: the least wager that is shown is taken, a smaller one is not, and the shoe has this many cards.
 async fn plays_by(house: &TestFloor, session: &str, least: i64, cards: usize) {
     until_bets(house).await;
     assert_eq!(house.look("one").await["kinds"][0]["min"], least);
@@ -63,7 +63,7 @@ async fn what_was_posted_last_holds_and_a_config_is_posted_once_it_is_changed() 
     plays_by(&house, &ann, 1_000, 6 * 52).await;
     until_bets(&house).await;
 
-    // The config is the same: what was posted at the table stays, and that is told.
+    // The config is the same: what was posted at the table stays, and the start says so.
     let house = house.reopen(config(500, "8")).await;
     let says = &house.opened["one"];
     assert!(says.contains("not by the config (decks: 8, not 6; limits main: 500 to"), "{says}");
@@ -84,7 +84,7 @@ async fn what_was_posted_last_holds_and_a_config_is_posted_once_it_is_changed() 
     plays_by(&house, &ann, 2_000, 4 * 52).await;
     until_bets(&house).await;
 
-    // It was heeded: the same again says nothing, and what is posted after it stays.
+    // It was applied: the same again says nothing, and what is posted after it stays.
     let house = house.reopen(config(2_000, "4")).await;
     assert!(house.opened["one"].starts_with("goes on in round "), "{}", house.opened["one"]);
     assert!(!house.opened["one"].contains("config"), "{}", house.opened["one"]);

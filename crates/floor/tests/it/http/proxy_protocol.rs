@@ -12,7 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::block_in_place;
 use tokio::time::timeout;
 
-use super::doors::{LAST, LIST, Served, guard, rest, until};
+use super::served::{LAST, LIST, Served, guard, rest, until};
 use super::tls::Secured;
 
 /// A guard that has proxies at 127.0.0.1 and in 10.0.0.0/8 speak the PROXY protocol.

@@ -1,4 +1,4 @@
-//! Rounds found again: by table, player, time and number, page by page, each as whoever asks may see it.
+//! Rounds found again: by table, player, time and number, page by page, each as the sender may see it.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use testkit::{Request, TestFloor, fast_clocks};
 
 /// Who plays, each in some rounds.
 const PLAYERS: [&str; 3] = ["ann", "bob", "cyd"];
-/// So many rounds are played at every table at least.
+/// How many rounds are played at every table at least.
 const ROUNDS: i64 = 5;
 
 /// A round as the books have it.
@@ -125,7 +125,7 @@ async fn found(house: &TestFloor, session: &str, question: &str, limit: usize) -
     }
 }
 
-/// The same rounds in the same order. A player is told of himself only.
+/// The same rounds in the same order. Players read of themselves only.
 fn assert_same(found: &[Value], expected: &[&Played], own: Option<&str>, question: &str) {
     let told = |value: &Value| {
         let number = |key: &str| value[key].as_i64().expect("a number");
@@ -180,7 +180,7 @@ async fn every_question_is_answered(house: &TestFloor, session: &str, own: Optio
     }
 }
 
-/// Every round as a transcript replays to what the ledger says; a player of a shared hand has his own part of it.
+/// Every round as a transcript replays to what the ledger says; a player of a shared hand has their own part of it.
 async fn every_round_is_told(house: &TestFloor, [ann, auditor]: [&str; 2], books: &[Played]) {
     for round in books {
         let path = format!("/api/rounds/{}/{}", round.table, round.number);

@@ -115,7 +115,7 @@ async fn staff_stake_and_pay_nothing_for_a_stranger() {
         assert!(reply.text().contains("there is no player called"), "{say}: {}", reply.text());
     }
     assert_eq!(before, house.heads().await, "nothing was written");
-    // A player who bets himself may be paid, and so may one who only stands by.
+    // A player who bets may be paid, and so may one who only stands by.
     let ann = house.someone("ann", Role::Player).await;
     house.fund("ann").await;
     house.add("bob", Role::Player).await;

@@ -34,7 +34,7 @@ impl io::Write for Log {
 const GAMES: [&str; 2] = ["macau", "plus"];
 const WRONG: &str = "not the password at all";
 
-/// Listens to everything that is logged in this process, for whoever wants to know.
+/// Collects everything that is logged in this process.
 pub(crate) fn listen() -> Log {
     static LOG: OnceLock<Log> = OnceLock::new();
     LOG.get_or_init(begin_listening).clone()
@@ -99,7 +99,7 @@ impl Evening {
         self.heard += &reply.text();
     }
 
-    /// A few words at a table and looks at it. The seed of the shoe in use is told by nothing.
+    /// A few words at a table and looks at it. Nothing tells the seed of the shoe in use.
     async fn play(&mut self, table: &str) {
         for (who, say) in
             [(0, "bets 10 on 3"), (1, "bets 10 on 4"), (0, "stands"), (1, "stands"), (2, "dances")]

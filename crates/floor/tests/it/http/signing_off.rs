@@ -144,7 +144,7 @@ async fn a_sign_out_signs_a_dealer_off_in_mid_round_and_another_goes_on() {
     let evening = Evening::new().await;
     let session = evening.on_duty("deke", TABLE).await;
     evening.dealt(&session).await;
-    // Who is signed in elsewhere too deals on.
+    // A dealer who is signed in elsewhere too deals on.
     let other = evening.sign_in("deke").await;
     evening.house.send(Request::post("/api/sign-out").by(&other)).await;
     assert_eq!(evening.on(TABLE).as_deref(), Some("deke"));

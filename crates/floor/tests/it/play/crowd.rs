@@ -80,7 +80,7 @@ impl Playing {
         floor.table(&self.table).expect("a table")
     }
 
-    /// Whoever a line is for says it, and the dealer keys the cards that are due then.
+    /// The person a line is for says it, and the dealer keys the cards that are due then.
     pub(crate) async fn line(&mut self, floor: &Floor, line: &Line) {
         if let Statement::Returns { name } = &line.statement
             && self.is_in_a_later_round(floor, name)

@@ -1,4 +1,4 @@
-//! A dealer's table: real cards, keyed one by one, and everyone says his own part.
+//! A dealer's table: real cards, keyed one by one, and everyone says their own part.
 //!
 //! Every scenario of the conformance suite, and every round of the second model, is played again at a dealer's table of the
 //! floor: players say what players said, staff in their posts what staff said, the dealer keys each card when it is due. The
@@ -61,7 +61,7 @@ impl Evening {
         assert!(staff.next().or_else(|| players.next()).is_some(), "{at}: nobody can say anything");
     }
 
-    /// Whoever of them may say it does.
+    /// The one of them who may say it does.
     fn part(&mut self, part: &Part) -> Result<(), Deaf> {
         let mut last = None;
         for role in &part.roles {
@@ -82,7 +82,7 @@ impl Evening {
     }
 
     fn refuses(&mut self, part: &Part, clause: Option<Clause>, at: &str) {
-        // Who was away and speaks is back, at a table of the floor.
+        // A player who was away and speaks is back, at a table of the floor.
         if self.is_away(&part.name) {
             return;
         }
@@ -100,7 +100,7 @@ impl Evening {
         self.table.find(name).is_some_and(|player| self.table.round().away(player).is_some())
     }
 
-    /// The dealer keys every card that is due, while he has any.
+    /// The dealer keys every card that is due, while there are any.
     fn key_cards(&mut self) {
         while let Some(card) = self.cards.front().copied()
             && due(self.table.rules(), self.table.round()).is_some()
@@ -123,7 +123,7 @@ impl Evening {
             settle_again(round).expect("it settles again");
             let opens = round[0].opens.as_ref().expect("a round opens");
             if !opens.between.memory.small_before.is_empty() {
-                // The notation cannot say that someone has had his one wager under the minimum; it can only play it.
+                // The notation cannot say that someone has had their one wager under the minimum; it can only play it.
                 continue;
             }
             let text = Recalled::of(round).expect("a round").transcript().to_string();
@@ -215,7 +215,7 @@ fn a_card_is_keyed_when_it_is_due_and_the_dealer_is_the_clock() {
     assert_eq!(clock.until, i64::from(evening.table.rules().decision_seconds()) * 1000);
 }
 
-/// Over the floor, with a journal and accounts: every player ends with what the transcripts say he won, less what he still has
+/// Over the floor, with a journal and accounts: every player ends with what the transcripts say they won, less what they still have
 /// on a table.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn chips_at_dealers_tables_are_where_the_transcripts_put_them() {

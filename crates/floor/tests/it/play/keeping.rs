@@ -1,4 +1,4 @@
-//! Facts held against the records that keep them: whatever somebody who can write to the database has a record put on a shelf is
+//! Facts checked against the records that keep them: whatever somebody who can write to the database has a record put on a shelf is
 //! found, although every hash is right, save what looks exactly like a line of the floor's own.
 
 use std::path::Path;

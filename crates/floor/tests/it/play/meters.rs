@@ -1,4 +1,4 @@
-//! Meters: what a table kept, held against the exact odds of the rules each wager was placed under.
+//! Meters: what a table kept, checked against the exact odds of the rules each wager was placed under.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicI64;

@@ -1,4 +1,4 @@
-//! Postings held against what happened: whatever somebody who can write to the database lets a record move is found, although
+//! Postings checked against what happened: whatever somebody who can write to the database lets a record move is found, although
 //! every hash and every balance is right.
 
 use floor::{Audited, Exchange, Floor, Receipt, Role};

@@ -220,7 +220,7 @@ fn reported(entries: &[Entry]) -> Vec<usize> {
     entries.iter().flat_map(|entry| &entry.events).filter_map(failure).collect()
 }
 
-/// Electronic 5.9 and 5.9.1: who is back decides for himself; who does not answer is played by the default decision.
+/// Electronic 5.9 and 5.9.1: terminals that are back decide for themselves; the others are played by the default decision.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_terminals_that_do_not_answer_are_played_by_default() {
     let night = Night::new("electronic");
@@ -263,7 +263,7 @@ async fn a_supervisor_decides_or_has_decided_beforehand() {
         let staked = balances(&floor).await;
         let (cards, waits) = (before.table.round().dealer().cards().to_vec(), waits_for(&before));
         fail(floor).await;
-        // He has said nothing: the table waits for him, without a clock, however often the floor fails.
+        // The player has said nothing: the table waits for them, without a clock, however often the floor fails.
         for _ in 0..2 {
             let (floor, _, desk) = night.open(AfterFailure::Wait).await;
             let now = desk.standing.borrow().clone();
@@ -283,7 +283,7 @@ async fn a_supervisor_decides_or_has_decided_beforehand() {
         assert_eq!(waits_for(&now), waits, "{game}: the same decision is awaited");
         assert!(now.table.clock().is_some_and(|clock| clock.until > night.now()));
         fail(floor).await;
-        // He said beforehand: go on.
+        // The supervisor said beforehand: go on.
         let (floor, _, desk) = night.open(AfterFailure::GoOn).await;
         assert_eq!(waits_for(&desk.standing.borrow().clone()), waits, "{game}");
         fail(floor).await;
@@ -305,7 +305,7 @@ fn waits_for(standing: &Standing) -> Awaiting {
     awaiting(standing.table.rules(), standing.table.round())
 }
 
-/// A floor that is closed in good order had no power failure: rounds go on where they were. Whoever was waited for has at
+/// A floor that is closed in good order had no power failure: rounds go on where they were. A player who was waited for has at
 /// least ten seconds to find back, by the server's time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_floor_closed_in_good_order_goes_on_where_it_was() {

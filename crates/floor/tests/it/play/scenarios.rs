@@ -131,7 +131,7 @@ pub(crate) fn parts(statement: &Statement, posts: &mut HashMap<String, Role>) ->
             staff(&[posts[name]], format!("pit{rest}"))
         }
         _ => {
-            let (name, say) = text.split_once(' ').expect("a name and what he says");
+            let (name, say) = text.split_once(' ').expect("a name and what they say");
             vec![Part { name: name.into(), roles: vec![Role::Player], say: say.into() }]
         }
     }

@@ -165,7 +165,7 @@ async fn an_audit_names_the_shoe_and_the_card_that_were_not_as_committed_to() {
         }
     });
     let found = audit(&never_told.await).await.shoes_at_fault;
-    assert!(found.len() >= 2 && found[0].contains("was not told"), "{found:?}");
+    assert!(found.len() >= 2 && found[0].contains("was not published"), "{found:?}");
 
     let skipped = rewritten(&records, |entry| {
         if let Some(drawn) = entry["drawn"].as_u64().filter(|drawn| *drawn > 5) {
@@ -197,7 +197,7 @@ async fn the_seed_of_a_shoe_in_use_lies_nowhere_in_the_database() {
     let seed = shoe(&house).seed();
     assert!(lies_in_the_database(&house, seed.commitment().as_bytes()), "there is something to look at");
     for secret in [&seed.0[..], seed.reveal().as_bytes(), seed.reveal().to_uppercase().as_bytes()] {
-        assert!(!lies_in_the_database(&house, secret), "whoever reads the database knows the cards to come");
+        assert!(!lies_in_the_database(&house, secret), "the database reveals the cards to come");
     }
     let sealed = house.environment.shoe_key.open("one", &seed.commitment(), &kept(&house).await);
     assert_eq!(sealed.map(|sealed| sealed.seed), Ok(seed), "the key opens it");
@@ -238,7 +238,7 @@ async fn make_earlier(house: &TestFloor, plain: &str) {
     earlier.close().await;
 }
 
-/// Whoever chooses the seed knows the cards: a plain one is not taken where this version began the shoe.
+/// Somebody who chooses the seed knows the cards: a plain one is not taken where this version began the shoe.
 #[tokio::test]
 async fn a_seed_that_is_plain_is_refused_where_no_earlier_version_began_the_shoe() {
     let house = played("plus", 1).await;
@@ -270,7 +270,7 @@ async fn a_floor_does_not_open_with_a_shoe_whose_book_does_not_tell_the_seed_bef
         let opened = Floor::open(config("plus"), journal, house.environment.clone()).await;
         let why = opened.map(drop).map_err(|why| why.to_string());
         assert!(why.is_ok() == opens, "{why:?}");
-        assert!(opens || why.is_err_and(|why| why.contains("was never told in its book")));
+        assert!(opens || why.is_err_and(|why| why.contains("was never published in its book")));
     }
 }
 
@@ -324,7 +324,7 @@ async fn a_player_checks_the_shoe_of_a_round_once_its_seed_is_told() {
         if shoe.dealt() > 1 {
             assert_eq!(proof(&house, &ann, last).await.check(), Err(Unproven::NotTold), "{game}");
             let page = house.get(&ann, &format!("/rounds/one.{last}")).await.text();
-            assert!(page.contains(&shoe.seed().commitment()) && page.contains("The seed is told when"));
+            assert!(page.contains(&shoe.seed().commitment()) && page.contains("The seed is published when"));
             assert!(!page.contains(&shoe.seed().reveal()), "{game} tells a seed too early");
         }
         let bob = house.someone("bob", Role::Player).await;

@@ -17,7 +17,7 @@ async fn worked_out(house: &TestFloor, path: &str, part: &str) -> String {
         if !above.contains("class=\"working\"") {
             return page;
         }
-        assert!(page.contains(" data-live=\"/"), "the page is told when it is");
+        assert!(page.contains(" data-live=\"/"), "the page learns when it is");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

@@ -73,7 +73,7 @@ async fn every_page_of_a_house_s_own_game_is_told_from_what_is_stored() {
     let mary = someone(&house, "mary", Role::PitManager).await;
     play_all(&house).await;
 
-    // Another book, then none: a round is told by the book it was played by.
+    // Another book, then none: a round is shown by the book it was played by.
     for game in GAMES {
         write(library, game, "1:1");
     }

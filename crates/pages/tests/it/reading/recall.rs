@@ -86,7 +86,7 @@ async fn only_those_who_may_look_at_a_round_and_only_through_eyes_that_are_their
     for (session, path, status) in asked {
         let reply = house.get(session, path).await;
         assert_eq!(reply.status.as_u16(), status, "{path}: {}", reply.text());
-        assert!(reply.text().starts_with("<!DOCTYPE html>"), "{path} is told to people as a page");
+        assert!(reply.text().starts_with("<!DOCTYPE html>"), "{path} is a page for people");
         assert!(!reply.text().contains("<b>"), "{path}");
     }
     let found = house.get(&ann, "/rounds").await.text();

@@ -1,4 +1,4 @@
-//! The rules: every clause anybody cites stands under its number, and what a table posted is told.
+//! The rules: every clause anybody cites stands under its number, and what a table posted is shown.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Every address by everyone: who is shown what, what hostile input comes to, and what is told to whom.
+//! Every address by everyone: who is shown what, what hostile input comes to, and what it reveals.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::dealt::{open, someone};
 /// Whom an address is for.
 enum For {
     Everyone,
-    /// Whoever may do one of these.
+    /// Everyone who may do one of these.
     Those(&'static [Action]),
 }
 
