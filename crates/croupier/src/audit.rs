@@ -3,12 +3,13 @@
 
 mod known;
 
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use floor::{AuditProgress, Audited, ShoesInUse};
 use indicatif::{ProgressBar, ProgressStyle};
-use journal::{Journal, KnownHead, Since};
+use journal::{KnownHead, Since};
 
 use crate::Ended;
 use crate::database::{Database, wait_for};
@@ -57,14 +58,21 @@ impl Audit {
             let (audited, in_use) = self.audit(&known.heads).await?;
             Ok((audited, in_use, known))
         })?;
-        tell(&audited, &in_use, &known);
+        let told = tell(&mut anstream::stdout().lock(), &audited, &in_use, &known);
         if let Some(path) = &self.write_heads {
             std::fs::write(path, written(&audited.verdict.heads))
                 .with_context(|| path.display().to_string())?;
         }
+        // Whoever reads no further has enough; a report that is lost leaves the exit status.
+        let told = told.or_else(|why| if why.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(why) });
+        let told = told.context("the report cannot be written");
         if !audited.is_clean() || !in_use.faults.is_empty() {
+            if let Err(why) = told {
+                anstream::eprintln!("{why:#}");
+            }
             return Ok(Ended::Badly);
         }
+        told?;
         if !known.missing.is_empty() {
             bail!("the journal was not compared with heads that could not be read");
         }
@@ -72,6 +80,8 @@ impl Audit {
     }
 
     async fn audit(&self, known: &[KnownHead]) -> anyhow::Result<(Audited, ShoesInUse)> {
+        // A key that cannot be used is reported before the journal is read, which takes its time.
+        let key = key::found(self.shoe_key_file.clone(), &self.database.database)?;
         let journal = self.database.read().await?;
         let bar = ProgressBar::new(0);
         bar.set_style(ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len}, {eta} left")?);
@@ -82,14 +92,12 @@ impl Audit {
         });
         let audited = audited.await?;
         bar.finish_and_clear();
-        let in_use =
-            if audited.is_clean() { self.shoes_in_use(&journal).await? } else { ShoesInUse::default() };
+        let in_use = if audited.is_clean() {
+            floor::check_shoes(&journal, key.as_ref()).await?
+        } else {
+            ShoesInUse::default()
+        };
         Ok((audited, in_use))
-    }
-
-    async fn shoes_in_use(&self, journal: &Journal) -> anyhow::Result<ShoesInUse> {
-        let key = key::found(self.shoe_key_file.clone(), &self.database.database)?;
-        Ok(floor::check_shoes(journal, key.as_ref()).await?)
     }
 }
 
@@ -104,56 +112,62 @@ fn written(heads: &[KnownHead]) -> String {
     heads.iter().map(line).collect::<Vec<_>>().concat()
 }
 
-fn tell(audited: &Audited, in_use: &ShoesInUse, known: &Known) {
+fn tell(to: &mut impl Write, audited: &Audited, in_use: &ShoesInUse, known: &Known) -> std::io::Result<()> {
     let verdict = &audited.verdict;
     for KnownHead { stream, head } in &verdict.heads {
-        anstream::println!("{DIM}{stream} {} {}{DIM:#}", head.seq, head.hash);
+        writeln!(to, "{DIM}{stream} {} {}{DIM:#}", head.seq, head.hash)?;
     }
     for fault in &verdict.faults {
-        anstream::println!("{BAD}fault{BAD:#} {fault}");
+        writeln!(to, "{BAD}fault{BAD:#} {fault}")?;
     }
     for fault in audited.faults().chain(&in_use.faults) {
-        anstream::println!("{BAD}fault{BAD:#} {fault}");
+        writeln!(to, "{BAD}fault{BAD:#} {fault}")?;
     }
     for why in &known.missing {
-        anstream::println!("{BAD}not compared{BAD:#} with heads that cannot be read: {why}");
+        writeln!(to, "{BAD}not compared{BAD:#} with heads that cannot be read: {why}")?;
     }
     let (records, postings) = (verdict.records, verdict.postings);
     let (rounds, shoes) = (audited.rounds, audited.shoes);
     let facts = verdict.facts.unwrap_or_default();
     if verdict.facts.is_none() {
-        anstream::println!(
+        writeln!(
+            to,
             "{DIM}logins, sessions, lock-outs and meters were not checked: a program wrote this journal that did not cover them. \
              The next `croupier serve` brings them under the chain{DIM:#}"
-        );
+        )?;
     }
     if audited.receipts_unchecked > 0 {
         let unchecked = audited.receipts_unchecked;
-        anstream::println!(
+        writeln!(
+            to,
             "{DIM}the postings of {unchecked} receipts were not checked: an earlier version posted them to other accounts{DIM:#}"
-        );
+        )?;
     }
     if in_use.unopened > 0 {
         let unopened = in_use.unopened;
-        anstream::println!(
+        writeln!(
+            to,
             "{DIM}the seeds of {unopened} shoes in use were not checked: give their key with --shoe-key-file{DIM:#}"
-        );
+        )?;
     }
     if audited.is_clean() && in_use.faults.is_empty() {
         let known = known.heads.len();
-        anstream::println!(
+        writeln!(
+            to,
             "{GOOD}in order{GOOD:#}: {records} records, {postings} postings as it happened, ledger 0, {facts} facts as they were written, \
              {rounds} rounds settled again, {shoes} shoes shuffled again, {known} heads known from outside"
-        );
+        )?;
     } else {
         let told = audited.faults().count() + in_use.faults.len();
         let faults = match verdict.found + told as u64 {
             1 => "1 fault".to_owned(),
             faults => format!("{faults} faults"),
         };
-        anstream::println!(
+        writeln!(
+            to,
             "{BAD}not in order{BAD:#}: {faults} in {records} records, {postings} postings, {rounds} rounds, {shoes} \
              shoes"
-        );
+        )?;
     }
+    Ok(())
 }

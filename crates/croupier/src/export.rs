@@ -1,5 +1,6 @@
 //! `croupier export`: one round as a transcript.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -37,7 +38,7 @@ impl Export {
         if let Some(book) = &recalled.posted.book {
             self.write(book)?;
         }
-        anstream::print!("{}", recalled.exported());
+        write!(anstream::stdout(), "{}", recalled.exported())?;
         Ok(Ended::Well)
     }
 

@@ -1,3 +1,5 @@
+use rusqlite::ErrorCode;
+
 use crate::{Epoch, Head, Loss, Stream};
 
 /// Text that is no name.
@@ -139,7 +141,7 @@ pub enum JournalError {
         /// What is missing.
         lost: Vec<Loss>,
     },
-    /// The database file cannot be read, so it cannot be compared with its heads.
+    /// The database file cannot be read.
     #[error(
         "{0}. The file or its write-ahead log was lost or damaged: put back the log, or a copy of the journal"
     )]
@@ -179,7 +181,12 @@ pub enum JournalError {
 
 impl From<rusqlite::Error> for JournalError {
     fn from(error: rusqlite::Error) -> JournalError {
-        JournalError::Storage(error.into())
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                JournalError::Unreadable(error.into())
+            }
+            _ => JournalError::Storage(error.into()),
+        }
     }
 }
 

@@ -46,8 +46,9 @@ use client::Client;
 use copies::Copies;
 pub use copies::HeadsCopy;
 pub(crate) use copies::{Asked, CopyStates, ask_all, standing};
-use file::{Signed, add, begin_notes, gone, hash_of, last_of, read_note, text};
-use key::{make_key, read_key};
+use file::{Signed, add, begin_notes, gone, hash_of, last_of, own, read_note, text};
+pub use key::has_heads;
+use key::{make_key, read_key, warn_if_open};
 pub use note::NoteKey;
 use note::SecretKey;
 pub use place::{HeadsPlace, HeadsToken, HeadsUrl};
@@ -90,7 +91,7 @@ pub(crate) struct Heads {
     /// The last note there was at the start.
     newest: Option<Signed>,
     copies: Copies,
-    /// Whether the notes were gone, which was accepted.
+    /// Whether the notes were gone or spoilt, which was accepted.
     is_gone: bool,
 }
 
@@ -112,8 +113,12 @@ impl Heads {
             Some(key) => key,
             None => make_key(path)?,
         };
+        warn_if_open(path);
         let mut shown = All::new();
-        let newest = read_note(path, &key.public(), &mut shown)?;
+        let newest = match read_note(path, &key.public(), &mut shown) {
+            Err(JournalError::Heads { .. }) if accepted => None,
+            read => read.map_err(own)?,
+        };
         let is_gone = newest.is_none() && read_tail(path, &key.public(), None)?.heads.is_empty();
         let newest = match newest {
             None if is_gone && !accepted => return Err(gone(path)),
@@ -146,7 +151,7 @@ impl Heads {
         self.copies.states()
     }
 
-    /// Whether its notes were gone, which was accepted.
+    /// Whether its notes were gone or spoilt, which was accepted.
     pub(crate) fn is_gone(&self) -> bool {
         self.is_gone
     }
@@ -245,7 +250,7 @@ pub fn kept_heads(path: &Path, key: Option<&NoteKey>) -> Result<Vec<KnownHead>, 
     let found = if key.is_none() { read_key(path)?.map(|key| key.public()) } else { None };
     let mut all = All::new();
     if let Some(key) = key.or(found.as_ref()) {
-        let note = read_note(path, key, &mut all)?;
+        let note = read_note(path, key, &mut all).map_err(own)?;
         let tail = read_tail(path, key, note.as_ref())?.heads;
         if note.is_none() && tail.is_empty() && beside(path, ".key").exists() {
             return Err(gone(path));

@@ -62,7 +62,8 @@ pub use error::{
     AppendError, JournalError, NotADatabase, NotAHead, NotAHeadsUrl, NotAKey, NotAName, StorageError,
 };
 pub use heads::{
-    HeadsConfig, HeadsCopy, HeadsPlace, HeadsToken, HeadsUrl, NoteKey, fetch_heads, kept_heads, kept_key,
+    HeadsConfig, HeadsCopy, HeadsPlace, HeadsToken, HeadsUrl, NoteKey, fetch_heads, has_heads, kept_heads,
+    kept_key,
 };
 pub use journal::{Journal, KeptHeads, Opening};
 pub use loss::Loss;

@@ -109,7 +109,7 @@ impl Journal {
             let body = format!(r#"{{"by":"operator","did":"accepted a loss: {what}","who":"{stream}"}}"#);
             NewRecord { at, body, ..NewRecord::default() }
         };
-        let gone = heads_are_gone.then(|| record("the heads were gone".into(), LOSSES));
+        let gone = heads_are_gone.then(|| record("the heads were gone or spoilt".into(), LOSSES));
         let lost = lost.iter().map(|loss| record(loss.to_string(), loss.stream.as_str()));
         let records = gone.into_iter().chain(lost).collect();
         let written = self.append(Batch { stream, epoch: Epoch(0), after, records }).await;

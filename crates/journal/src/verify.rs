@@ -31,12 +31,14 @@
 //!
 //! - who has the lease of a stream and until when (`leases.server`, `leases.until`): a lease is for minutes, and a server that
 //!   loses one stops writing;
-//! - an epoch of a lease that is higher than it was (`leases.epoch`): its owner is deposed and stops writing; one below an
+//! - an epoch of a lease that is another than it was (`leases.epoch`): its owner is deposed and stops writing; one below an
 //!   epoch of a record is found;
+//! - the numbers of accounts and streams (`accounts.id`, `streams.id`), where all that refers to them is changed alike;
 //! - an account without postings and without chips (`accounts`): it is the same as none;
 //! - the checkpoint (`checkpoint`): a full verification does not trust it, and one since a checkpoint only skips what it
 //!   names by its hash;
-//! - on SQLite, what `ANALYZE` counted (`sqlite_stat1`), `application_id` and `journal_mode`;
+//! - on SQLite, what `ANALYZE` counted (`sqlite_stat1`, `sqlite_stat4`), `application_id`, `journal_mode`, and how the file is laid
+//!   out: its pages, their size, number and order, the encoding of text, and bytes in which nothing is stored;
 //! - on PostgreSQL, tables, indexes and functions beside ours, how a table or an index of ours is made while it has its name, rules
 //!   and row level security,
 //!   and which formats below its own a database had (`format`).

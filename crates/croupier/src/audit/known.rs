@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use journal::{DatabaseUrl, Head, JournalError, KnownHead, NoteKey, fetch_heads, kept_heads, kept_key};
+use journal::{
+    DatabaseUrl, Head, JournalError, KnownHead, NoteKey, fetch_heads, has_heads, kept_heads, kept_key,
+};
 
 use crate::serve::copies::{CopyPlace, UrlPlace};
 use crate::serve::file::File;
@@ -58,15 +60,24 @@ impl Outside {
         if let Some(path) = &own {
             known.heads.extend(kept(path)?);
         }
+        // The first note with heads goes to every copy.
+        let has_notes = own.as_deref().is_some_and(has_heads);
         for copy in file.iter().flat_map(|file| &file.heads_copies) {
-            known.add(match copy {
-                CopyPlace::File(path) => kept_heads(path, Some(&self.key(own.as_deref())?)),
+            let (place, read) = match copy {
+                CopyPlace::File(path) => {
+                    let key = self.key(own.as_deref())?;
+                    (path.display().to_string(), kept_heads(path, Some(&key)))
+                }
                 CopyPlace::Url(url) => self.fetch(url, own.as_deref()).await?,
-            })?;
+            };
+            if has_notes && read.as_ref().is_ok_and(Vec::is_empty) {
+                known.missing.push(format!("{place}: it has none"));
+            }
+            known.add(read)?;
         }
         for given in &self.heads {
             match CopyPlace::read(given) {
-                CopyPlace::Url(url) => known.add(self.fetch(&url, own.as_deref()).await?)?,
+                CopyPlace::Url(url) => known.add(self.fetch(&url, own.as_deref()).await?.1)?,
                 CopyPlace::File(path) => {
                     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
                     // A line that begins with an em dash is a signature.
@@ -84,14 +95,16 @@ impl Outside {
         Ok(known)
     }
 
+    /// The heads at a URL, and its name, which shows no secrets.
     async fn fetch(
         &self,
         url: &UrlPlace,
         own: Option<&Path>,
-    ) -> anyhow::Result<Result<Vec<KnownHead>, JournalError>> {
+    ) -> anyhow::Result<(String, Result<Vec<KnownHead>, JournalError>)> {
         let (token, authorities) = (self.heads_token_file.as_deref(), self.heads_ca_file.as_deref());
         let url = url.clone().with(token, authorities).place()?;
-        Ok(fetch_heads(&url, &self.key(own)?).await)
+        let fetched = fetch_heads(&url, &self.key(own)?).await;
+        Ok((url.to_string(), fetched))
     }
 
     /// The key of the floor, which stands beside its own heads.

@@ -86,12 +86,18 @@ pub(super) async fn beside(database: &DatabaseUrl, journal: &Journal) -> anyhow:
     kept_in(&path)
 }
 
-/// The key that is there already, for commands that only read.
+/// The key that is there already, for commands that only read. On a disc any file may be open to others, and nobody can change
+/// that.
 pub(crate) fn found(file: Option<PathBuf>, database: &DatabaseUrl) -> anyhow::Result<Option<ShoeKey>> {
     let given = Given::new(file).any()?;
     let beside = file_of(database).map(|file| place_beside(&file)).filter(|path| path.exists());
     match (given, beside) {
-        (None, Some(path)) => read_private(&path).map(Some),
+        (None, Some(path)) => {
+            if let Err(why) = require_private(&path, "the shoe key") {
+                anstream::eprintln!("{why:#}");
+            }
+            read(&path).map(Some)
+        }
         (given, _) => Ok(given),
     }
 }

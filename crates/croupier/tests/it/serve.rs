@@ -11,6 +11,7 @@ mod witness;
 
 use std::io::Read;
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -235,6 +236,27 @@ fn an_audit_finds_what_was_changed_and_what_is_gone() {
         &format!("sqlite:{}", file("changed.db")),
     ]);
     assert_eq!(refused.status.code(), Some(2), "a floor does not open on it");
+    // A full disk loses the report, not the verdict.
+    #[cfg(target_os = "linux")]
+    for (name, status) in [("croupier.db", 2), ("changed.db", 1)] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a device");
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("croupier"));
+        command.args(["audit", "--database", &format!("sqlite:{}", file(name))]).stdout(full);
+        let audited = command.output().expect("it runs");
+        assert_eq!(audited.status.code(), Some(status), "{name}: {}", err(&audited));
+        assert!(err(&audited).contains("the report cannot be written"), "{name}: {}", err(&audited));
+    }
+    // On a disc every file is open to others.
+    let key = folder.join("croupier.key");
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o444)).expect("a mode");
+    let open = audit("croupier.db", &[]);
+    assert_eq!(open.status.code(), Some(0), "{}{}", out(&open), err(&open));
+    assert!(err(&open).contains("open to others (mode 444)"), "{}", err(&open));
+    // A key that cannot be used is reported whatever the journal is.
+    std::fs::write(file("short.key"), "00").expect("a file");
+    let unusable = audit("changed.db", &["--shoe-key-file", &file("short.key")]);
+    assert_eq!(unusable.status.code(), Some(2), "{}", out(&unusable));
+    assert!(out(&unusable).is_empty() && err(&unusable).contains("short.key"), "{}", err(&unusable));
     std::fs::write(file("text.db"), "not a journal, whatever it is called".repeat(100)).expect("a file");
     assert_eq!(audit("text.db", &[]).status.code(), Some(2));
     assert_eq!(audit("missing.db", &[]).status.code(), Some(2));

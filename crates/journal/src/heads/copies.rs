@@ -8,7 +8,7 @@ use std::time::Duration;
 use hyper::body::Bytes;
 
 use super::client::Client;
-use super::file::{Signed, add, last_of, read_note};
+use super::file::{Signed, add, last_of, read_note, told_what_to_do};
 use super::sending::Sending;
 use super::{All, HeadsPlace, NoteKey, newer, wrong};
 use crate::JournalError;
@@ -132,13 +132,19 @@ impl Copies {
 }
 
 fn open_file(path: &Path, copy: PathBuf, key: &NoteKey, known: &mut All) -> Result<Writing, JournalError> {
-    if copy == path {
+    // The heads are there by now.
+    let is_same =
+        copy.canonicalize().ok().is_some_and(|copy| path.canonicalize().is_ok_and(|path| path == copy));
+    if copy == path || is_same {
         return Err(wrong(&copy, "a copy of the heads is kept in another file than the heads"));
     }
     let failure = match read_note(&copy, key, known) {
         Ok(_) => private().append(true).create(true).open(&copy).err().map(|why| told(&copy, &why)),
         Err(JournalError::Storage(why)) => Some(why),
-        Err(other) => return Err(other),
+        Err(other) => {
+            let what = "put it back as it was, or move it away to begin it anew";
+            return Err(told_what_to_do(other, what));
+        }
     };
     let mut state = HeadsCopy { place: copy.clone().into(), failure: None };
     note_down(&mut state, failure);

@@ -65,9 +65,24 @@ pub(super) fn begin_notes(path: &Path, key: &SecretKey) -> Result<(), JournalErr
 
 /// A key stands beside notes as long as there are any.
 pub(super) fn gone(path: &Path) -> JournalError {
-    let why = "the heads are gone, but the key that was made with the first of them is there: put the heads back, or a copy of \
-               them; to go on without them, start once with --accept-loss, which is written into the journal";
-    wrong(path, why)
+    let why = "the heads are gone, but the key that was made with the first of them is there";
+    own(wrong(path, why))
+}
+
+/// What to do about heads that cannot be trusted.
+pub(super) fn own(why: JournalError) -> JournalError {
+    told_what_to_do(
+        why,
+        "put the heads back, or a copy of them; to go on without them, start once with --accept-loss, which is written into the \
+         journal",
+    )
+}
+
+pub(super) fn told_what_to_do(why: JournalError, what: &str) -> JournalError {
+    match why {
+        JournalError::Heads { path, why } => JournalError::Heads { path, why: format!("{why}: {what}") },
+        other => other,
+    }
 }
 
 /// A note that was signed with the right key.

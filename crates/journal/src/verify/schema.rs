@@ -38,7 +38,7 @@ async fn on_postgres(snapshot: &mut Snapshot) -> Result<Parts, JournalError> {
     let tables: Vec<&str> = ours.keys().filter_map(|name| name.strip_prefix("table ")).collect();
     let tables = format!(" {} ", tables.join(" "));
     let mut found = read(snapshot, PARTS, vec![guard().into(), tables.as_str().into()]).await?;
-    found.retain(|name, how| ours.contains_key(name) || *how == "foreign");
+    found.retain(|name, _| ours.contains_key(name) || name.starts_with("trigger "));
     Ok(found)
 }
 
@@ -52,12 +52,16 @@ async fn read(
     rows.iter().map(part).collect()
 }
 
+/// A trigger has its name alone where it is one of ours: before every update and delete, row by row (27), or before a table is
+/// emptied (34). Any other is named with its table.
 const PARTS: &str = "select 'table ' || tablename::text, '' from pg_tables where schemaname = current_schema()
     union all select 'index ' || indexname::text, '' from pg_indexes where schemaname = current_schema()
     union all select 'function stays', '' from pg_proc
         where proname = 'stays' and pronamespace = current_schema()::regnamespace and prosrc = $1
-    union all select 'trigger ' || t.tgname::text,
-        case when t.tgenabled = 'O' and t.tgqual is null and t.tgfoid = to_regproc('stays') then '' else 'foreign' end
+    union all select 'trigger ' || t.tgname::text || case when t.tgenabled = 'O' and t.tgqual is null
+            and t.tgattr::text = '' and t.tgfoid = to_regproc('stays') and (t.tgname::text, t.tgtype::int) in (
+                (c.relname::text || '_stay', 27), (c.relname::text || '_last', 34)
+            ) then '' else ' on ' || c.relname::text end, ''
         from pg_trigger t join pg_class c on c.oid = t.tgrelid
         where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
             and position(' ' || c.relname::text || ' ' in $2) > 0";

@@ -188,6 +188,22 @@ async fn guards_are_missed(url: &DatabaseUrl, intruder: &Intruder<'_>) -> Outcom
             "create trigger more before insert on shelves for each row execute function nothing()",
             "drop trigger more on shelves",
         ),
+        (
+            "create trigger more before insert on shelves for each row execute function stays()",
+            "drop trigger more on shelves",
+        ),
+        (
+            "drop trigger facts_last on facts; create trigger facts_last after insert on checkpoint for each statement
+             execute function stays()",
+            "drop trigger facts_last on checkpoint; create trigger facts_last before truncate on facts for each statement
+             execute function stays()",
+        ),
+        (
+            "drop trigger facts_stay on facts; create trigger facts_stay before update of shelf or delete on facts
+             for each row execute function stays()",
+            "drop trigger facts_stay on facts; create trigger facts_stay before update or delete on facts for each row
+             execute function stays()",
+        ),
         ("alter function stays rename to went", "alter function went rename to stays"),
         ("alter index players_by_name rename to elsewhere", "alter index elsewhere rename to players_by_name"),
         ("insert into format values (99)", "delete from format where version = 99"),

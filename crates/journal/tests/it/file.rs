@@ -246,3 +246,15 @@ pub(crate) async fn an_index_that_does_not_fit_its_table_is_found_out() {
     assert_eq!(faults.len(), 1, "{faults:?}");
     assert!(faults[0].contains("missing from index rounds_by_number"), "{faults:?}");
 }
+
+pub(crate) async fn a_file_that_cannot_be_read_is_reported_with_what_to_do() {
+    let (_folder, path, url) = place();
+    with_one_purchase(&url).await.close().await;
+    let mut bytes = read(&path).expect("a database");
+    bytes[4096..].fill(0);
+    write(&path, bytes).expect("only its first page is left");
+    let journal = Journal::open(&url, Opening::Read).await.expect("its head is whole");
+    let why = journal.verify(Since::Start, &[], |_| {}).await.expect_err("it cannot be read");
+    assert!(matches!(why, JournalError::Unreadable(_)), "{why:?}");
+    assert!(why.to_string().contains("put back the log, or a copy of the journal"), "{why}");
+}

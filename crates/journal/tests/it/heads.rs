@@ -2,6 +2,7 @@
 
 use std::fs::{OpenOptions, copy, read, read_to_string, remove_file, write};
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use journal::{
@@ -222,10 +223,50 @@ pub(crate) async fn notes_are_signed_and_only_grow() {
     write(&notes, forged).expect("it is changed");
     let refused = Journal::open_with(&url, Opening::Serve, config()).await.expect_err("it is refused");
     assert!(refused.to_string().contains("was changed, or not signed by croupier/"), "{refused}");
+    assert!(refused.to_string().contains("put the heads back, or a copy of them"), "{refused}");
+    let why = kept_heads(&notes, None).expect_err("it is refused").to_string();
+    assert!(why.contains("put the heads back, or a copy of them"), "{why}");
     write(&notes, &grown).expect("it is put back");
-    remove_file(named(&notes, ".key")).expect("it is gone");
-    let refused = Journal::open_with(&url, Opening::Serve, config()).await.expect_err("it is refused");
-    assert!(refused.to_string().contains("the key of these heads is missing"), "{refused}");
+    let secret = read(named(&notes, ".key")).expect("a key");
+    for left in [None, Some(&secret[..20])] {
+        match left {
+            None => remove_file(named(&notes, ".key")).expect("it is gone"),
+            Some(left) => write(named(&notes, ".key"), left).expect("it is written"),
+        }
+        let why =
+            Journal::open_with(&url, Opening::Serve, config()).await.expect_err("it is refused").to_string();
+        assert!(
+            why.contains("the key of these heads is missing") || why.contains("this is not a key"),
+            "{why}"
+        );
+        assert!(why.contains("move the heads and their tail away"), "{why}");
+    }
+}
+
+/// Who accepts that goes on: the last note is spoilt by a disk, not only by somebody who means harm.
+pub(crate) async fn heads_that_are_spoilt_can_be_accepted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("floor.db");
+    let notes = named(&path, ".heads");
+    let open = async |accept_loss_at| {
+        let heads = HeadsConfig { accept_loss_at, ..HeadsConfig::default() };
+        Journal::open_with(&url_of(&path), Opening::Serve, heads).await
+    };
+    let journal = open(None).await.expect("it opens");
+    journal.announce(&table(), 0).await.expect("announced");
+    append(&journal, 0..3).await;
+    journal.close().await;
+    let whole = read_to_string(&notes).expect("notes");
+    write(&notes, whole.replacen("\n3 ", "\n2 ", 1)).expect("it is spoilt");
+    let why = open(None).await.expect_err("it is refused").to_string();
+    assert!(why.contains("was changed, or not signed by") && why.contains("--accept-loss"), "{why}");
+    let accepted = open(Some(7)).await.expect("it is accepted");
+    let written = accepted.records(&"losses".parse().expect("a name"), 0, 10).await.expect("it reads");
+    assert!(written[0].body.contains("accepted a loss: the heads were gone or spoilt"), "{written:?}");
+    accepted.close().await;
+    open(None).await.expect("it opens by itself again").close().await;
+    let known = kept_heads(&notes, None).expect("they are read");
+    assert!(known.iter().any(|known| known.stream == table() && known.head.seq == 3), "{known:?}");
 }
 
 /// A key says that there were notes.
@@ -322,6 +363,20 @@ pub(crate) async fn copies_get_every_note_and_hold_up_nobody() {
     }
     let last = kept_heads(&copies[1], Some(&key_of(&path).await)).expect("they are read");
     assert!(last.iter().any(|known| known.stream == table() && known.head.seq == 2), "{last:?}");
+}
+
+pub(crate) async fn heads_are_no_copy_of_themselves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("floor.db");
+    let link = folder.path().join("link");
+    symlink(named(&path, ".heads"), &link).expect("a link");
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+    for same in [named(&path, ".heads"), folder.path().join("sub/../floor.db.heads"), link] {
+        let heads = HeadsConfig { copies: vec![same.into()], ..HeadsConfig::default() };
+        let refused =
+            Journal::open_with(&url_of(&path), Opening::Serve, heads).await.expect_err("it is refused");
+        assert!(refused.to_string().contains("kept in another file than the heads"), "{refused}");
+    }
 }
 
 pub(crate) async fn a_copy_knows_what_the_folder_of_the_journal_lost() {

@@ -118,8 +118,42 @@ fn a_witness_finds_the_journal_and_its_heads_rolled_back() {
     let (code, said) = house.audit(&by_config);
     assert!(code == Some(2) && said.contains("was changed, or not signed by"), "{said}");
     assert!(house.refusal().contains("was changed, or not signed by"));
+    // All notes are gone there.
+    house.witness.keep(Vec::new());
+    let (code, said) = house.audit(&by_config);
+    assert!(code == Some(2) && said.contains(&format!("{url}: it has none")), "{said}");
     house.witness.keep(notes);
     stop(house.open());
+}
+
+#[test]
+fn a_copy_in_a_file_that_is_gone_is_named() {
+    let folder = folder("copy-gone", "");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let config = format!(
+        "heads-copies = [\"{}\"]\n[[floor.table]]\nid = \"one\"\ngame = \"plus\"\nmoney = \"play\"\n",
+        file("copy")
+    );
+    std::fs::write(file("croupier.toml"), config).expect("a file");
+    stop(start(&folder, &ARGUMENTS, &[]));
+    let database = format!("sqlite:{}", file("croupier.db"));
+    let audit = || croupier(&["audit", "--database", &database, "--config", &file("croupier.toml")]);
+    let whole = audit();
+    assert_eq!(whole.status.code(), Some(0), "{}{}", out(&whole), err(&whole));
+    for left in [None, Some("nothing of a note\n")] {
+        std::fs::remove_file(file("copy")).expect("it is gone");
+        if let Some(left) = left {
+            std::fs::write(file("copy"), left).expect("it is written");
+        }
+        let found = audit();
+        assert_eq!(found.status.code(), Some(2), "{}{}", out(&found), err(&found));
+        assert!(out(&found).contains(&format!("{}: it has none", file("copy"))), "{}", out(&found));
+        std::fs::write(file("copy"), "").expect("it is emptied");
+    }
+    let key = folder.join("croupier.db.heads.key");
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).expect("a mode");
+    stop(start(&folder, &ARGUMENTS, &[]));
+    assert!(log(&folder).contains("croupier.db.heads.key is open to others (mode 644)"), "{}", log(&folder));
 }
 
 #[test]

@@ -17,6 +17,23 @@ fn tables(connection: &Connection) -> Vec<String> {
     statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
 
+/// Nobody can make these but by writing into the schema itself.
+fn parts_named_as_sqlite_names_its_own() -> impl Iterator<Item = String> {
+    [
+        "create index more on accounts (balance)",
+        "create trigger more after insert on records begin select 1; end",
+        "create view more as select 1",
+        "create table more (a)",
+    ]
+    .into_iter()
+    .map(|made| {
+        format!(
+            "{made}; update sqlite_schema set name = 'sqlite_more', sql = replace(sql, 'more', 'sqlite_more'),
+                 tbl_name = iif(tbl_name = 'more', 'sqlite_more', tbl_name) where name = 'more'"
+        )
+    })
+}
+
 #[tokio::test]
 async fn a_database_that_is_built_otherwise_is_found_out() {
     let (journal, shared) = guarded_journal().await;
@@ -39,8 +56,9 @@ async fn a_database_that_is_built_otherwise_is_found_out() {
         changes.push(format!("create table more as select * from {table}"));
     }
     changes.push("create view more as select 1".into());
+    changes.extend(parts_named_as_sqlite_names_its_own());
     changes.extend([0, 1, 3, 99, -1].map(|format| format!("pragma user_version = {format}")));
-    shared.lock().await.execute_batch("pragma foreign_keys = off").unwrap();
+    shared.lock().await.execute_batch("pragma foreign_keys = off; pragma writable_schema = on").unwrap();
     for change in changes {
         shared.lock().await.execute_batch(&format!("begin; {change}")).unwrap();
         let verdict = journal.verify(Since::Start, &[], |_| {}).await;
