@@ -23,7 +23,7 @@ pub(crate) struct SqliteBooks {
     /// The last entry of the journal.
     entry: i64,
     /// Both as long as the books are open.
-    _backfill: Option<Backfill>,
+    backfill: Option<Backfill>,
     _lock: Option<Lock>,
 }
 
@@ -34,7 +34,7 @@ impl SqliteBooks {
         lock: Option<Lock>,
     ) -> Result<SqliteBooks, JournalError> {
         let entry = last_entry(&connection.try_lock().expect("nobody else has it yet"))?;
-        Ok(SqliteBooks { connection, known: Known::default(), entry, _backfill: backfill, _lock: lock })
+        Ok(SqliteBooks { connection, known: Known::default(), entry, backfill, _lock: lock })
     }
 
     /// Does it in a transaction of its own. When it fails the writer is done for, so what was remembered does not matter.
@@ -59,6 +59,8 @@ impl SqliteBooks {
 
 impl Drop for SqliteBooks {
     fn drop(&mut self) {
+        // A checkpoint of the backfill that is still on its way would make the last one give up.
+        drop(self.backfill.take());
         // The log is put into the database, so that a closed journal is one file. Without it nothing is lost, so it does not
         // wait long for readers.
         if let Ok(connection) = self.connection.try_lock() {
