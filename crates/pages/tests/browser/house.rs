@@ -81,9 +81,10 @@ impl House {
         self.test.until("the table to carry it out", || self.seq(table) > seq).await;
     }
 
-    /// Another player with credits, who plays without a browser.
+    /// Another player with credits, who is signed in and plays without a browser.
     pub(crate) async fn player(&self, name: &str) -> Person {
         let person = self.test.add(name, Role::Player).await;
+        self.test.token(name).await;
         self.test.fund(name).await;
         person
     }
