@@ -139,7 +139,14 @@ fn open_file(path: &Path, copy: PathBuf, key: &NoteKey, known: &mut All) -> Resu
         return Err(wrong(&copy, "a copy of the heads is kept in another file than the heads"));
     }
     let failure = match read_note(&copy, key, known) {
-        Ok(_) => private().append(true).create(true).open(&copy).err().map(|why| told(&copy, &why)),
+        Ok(note) => {
+            // At a first start nothing is known yet, and the copy begins with the heads.
+            if note.is_none() && !known.is_empty() {
+                let copy = copy.display();
+                tracing::warn!(%copy, "this copy of the heads has no note: it begins anew, and the journal is not compared with it");
+            }
+            private().append(true).create(true).open(&copy).err().map(|why| told(&copy, &why))
+        }
         Err(JournalError::Storage(why)) => Some(why),
         Err(other) => {
             let what = "put it back as it was, or move it away to begin it anew";

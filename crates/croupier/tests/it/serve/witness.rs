@@ -135,7 +135,9 @@ fn a_copy_in_a_file_that_is_gone_is_named() {
         file("copy")
     );
     std::fs::write(file("croupier.toml"), config).expect("a file");
+    let begins_anew = || log(&folder).contains("this copy of the heads has no note: it begins anew");
     stop(start(&folder, &ARGUMENTS, &[]));
+    assert!(!begins_anew(), "it begins with the heads");
     let database = format!("sqlite:{}", file("croupier.db"));
     let audit = || croupier(&["audit", "--database", &database, "--config", &file("croupier.toml")]);
     let whole = audit();
@@ -154,6 +156,7 @@ fn a_copy_in_a_file_that_is_gone_is_named() {
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).expect("a mode");
     stop(start(&folder, &ARGUMENTS, &[]));
     assert!(log(&folder).contains("croupier.db.heads.key is open to others (mode 644)"), "{}", log(&folder));
+    assert!(begins_anew(), "{}", log(&folder));
 }
 
 #[test]
